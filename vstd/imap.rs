@@ -343,6 +343,28 @@ pub broadcast proof fn lemma_imap_remove_different<K, V>(m: IMap<K, V>, key1: K,
     lemma_imap_remove_index(m, key2, key1);
 }
 
+/// Maps with the same domain and the same values on it are equal.
+pub broadcast proof fn lemma_imap_ext_equal<K, V>(m1: IMap<K, V>, m2: IMap<K, V>)
+    ensures
+        #[trigger] (m1 =~= m2) <==> {
+            &&& m1.dom() =~= m2.dom()
+            &&& forall|k: K| #[trigger] m1.dom().contains(k) ==> m1.index(k) == m2.index(k)
+        },
+{
+    axiom_imap_ext_equal(m1, m2);
+}
+
+/// The same, with values compared the same way.
+pub broadcast proof fn lemma_imap_ext_equal_deep<K, V>(m1: IMap<K, V>, m2: IMap<K, V>)
+    ensures
+        #[trigger] (m1 =~~= m2) <==> {
+            &&& m1.dom() =~= m2.dom()
+            &&& forall|k: K| #[trigger] m1.dom().contains(k) ==> m1.index(k) =~~= m2.index(k)
+        },
+{
+    axiom_imap_ext_equal_deep(m1, m2);
+}
+
 /// The domain of a map made of a set.
 pub broadcast proof fn lemma_iset_mk_map_domain<K, V>(s: ISet<K>, f: spec_fn(K) -> V)
     ensures

@@ -8,6 +8,8 @@ use crate::arithmetic::power::*;
 #[allow(unused_imports)]
 use crate::arithmetic::power2::*;
 #[allow(unused_imports)]
+use crate::math::abs;
+#[allow(unused_imports)]
 use crate::slice::*;
 #[allow(unused_imports)]
 use crate::view::View;
@@ -217,6 +219,94 @@ pub proof fn usize_size_pow2()
     reveal_with_fuel(is_pow2, 4);
     assert(is_pow2(4));
     assert(is_pow2(8));
+}
+
+/// The largest numbers without sign, by their bits and by their bytes.
+pub proof fn unsigned_int_max_values()
+    ensures
+        usize::MAX as nat == pow2(usize::BITS as nat) - 1,
+        usize::MAX as nat == pow(256, size_of::<usize>()) - 1,
+        u8::MAX as nat == pow2(u8::BITS as nat) - 1,
+        u8::MAX as nat == pow(256, size_of::<u8>()) - 1,
+        u16::MAX as nat == pow2(u16::BITS as nat) - 1,
+        u16::MAX as nat == pow(256, size_of::<u16>()) - 1,
+        u32::MAX as nat == pow2(u32::BITS as nat) - 1,
+        u32::MAX as nat == pow(256, size_of::<u32>()) - 1,
+        u64::MAX as nat == pow2(u64::BITS as nat) - 1,
+        u64::MAX as nat == pow(256, size_of::<u64>()) - 1,
+        u128::MAX as nat == pow2(u128::BITS as nat) - 1,
+        u128::MAX as nat == pow(256, size_of::<u128>()) - 1,
+{
+    layout_of_primitives();
+    lemma_powers_of_bytes();
+}
+
+/// The ends of the numbers with sign, by their bits and by their bytes.
+pub proof fn signed_int_min_max_values()
+    ensures
+        isize::MAX as nat == pow2((isize::BITS - 1) as nat) - 1,
+        abs(isize::MIN as int) == pow2((isize::BITS - 1) as nat),
+        (isize::MAX as nat) * 2 == pow(256, size_of::<isize>()) - 2,
+        abs(isize::MIN as int) * 2 == pow(256, size_of::<isize>()),
+        i8::MAX as nat == pow2((i8::BITS - 1) as nat) - 1,
+        abs(i8::MIN as int) == pow2((i8::BITS - 1) as nat),
+        (i8::MAX as nat) * 2 == pow(256, size_of::<i8>()) - 2,
+        abs(i8::MIN as int) * 2 == pow(256, size_of::<i8>()),
+        i16::MAX as nat == pow2((i16::BITS - 1) as nat) - 1,
+        abs(i16::MIN as int) == pow2((i16::BITS - 1) as nat),
+        (i16::MAX as nat) * 2 == pow(256, size_of::<i16>()) - 2,
+        abs(i16::MIN as int) * 2 == pow(256, size_of::<i16>()),
+        i32::MAX as nat == pow2((i32::BITS - 1) as nat) - 1,
+        abs(i32::MIN as int) == pow2((i32::BITS - 1) as nat),
+        (i32::MAX as nat) * 2 == pow(256, size_of::<i32>()) - 2,
+        abs(i32::MIN as int) * 2 == pow(256, size_of::<i32>()),
+        i64::MAX as nat == pow2((i64::BITS - 1) as nat) - 1,
+        abs(i64::MIN as int) == pow2((i64::BITS - 1) as nat),
+        (i64::MAX as nat) * 2 == pow(256, size_of::<i64>()) - 2,
+        abs(i64::MIN as int) * 2 == pow(256, size_of::<i64>()),
+        i128::MAX as nat == pow2((i128::BITS - 1) as nat) - 1,
+        abs(i128::MIN as int) == pow2((i128::BITS - 1) as nat),
+        (i128::MAX as nat) * 2 == pow(256, size_of::<i128>()) - 2,
+        abs(i128::MIN as int) * 2 == pow(256, size_of::<i128>()),
+{
+    layout_of_primitives();
+    lemma_powers_of_bytes();
+}
+
+/// The powers that numbers reach to.
+proof fn lemma_powers_of_bytes()
+    ensures
+        pow2(7) == 0x80,
+        pow2(8) == 0x100,
+        pow2(15) == 0x8000,
+        pow2(16) == 0x1_0000,
+        pow2(31) == 0x8000_0000,
+        pow2(32) == 0x1_0000_0000,
+        pow2(63) == 0x8000_0000_0000_0000,
+        pow2(64) == 0x1_0000_0000_0000_0000,
+        pow2(127) == 0x8000_0000_0000_0000_0000_0000_0000_0000,
+        pow2(128) == 0x8000_0000_0000_0000_0000_0000_0000_0000 * 2,
+        pow(256, 1) == 0x100,
+        pow(256, 2) == 0x1_0000,
+        pow(256, 4) == 0x1_0000_0000,
+        pow(256, 8) == 0x1_0000_0000_0000_0000,
+        pow(256, 16) == 0x8000_0000_0000_0000_0000_0000_0000_0000 * 2,
+{
+    assert(pow(2, 7) == 0x80) by (compute_only);
+    assert(pow(2, 8) == 0x100) by (compute_only);
+    assert(pow(2, 15) == 0x8000) by (compute_only);
+    assert(pow(2, 16) == 0x1_0000) by (compute_only);
+    assert(pow(2, 31) == 0x8000_0000) by (compute_only);
+    assert(pow(2, 32) == 0x1_0000_0000) by (compute_only);
+    assert(pow(2, 63) == 0x8000_0000_0000_0000) by (compute_only);
+    assert(pow(2, 64) == 0x1_0000_0000_0000_0000) by (compute_only);
+    assert(pow(2, 127) == 0x8000_0000_0000_0000_0000_0000_0000_0000) by (compute_only);
+    assert(pow(2, 128) == 0x8000_0000_0000_0000_0000_0000_0000_0000 * 2) by (compute_only);
+    assert(pow(256, 1) == 0x100) by (compute_only);
+    assert(pow(256, 2) == 0x1_0000) by (compute_only);
+    assert(pow(256, 4) == 0x1_0000_0000) by (compute_only);
+    assert(pow(256, 8) == 0x1_0000_0000_0000_0000) by (compute_only);
+    assert(pow(256, 16) == 0x8000_0000_0000_0000_0000_0000_0000_0000 * 2) by (compute_only);
 }
 
 /// What is known of the alignment of every type.

@@ -7,6 +7,8 @@
 //! trusted: the model of a sequence is a length and a function on the indexes below it (README.md), and the tracked
 //! functions say which values move where, each of them once.
 
+mod older;
+
 use core::marker::PhantomData;
 
 #[allow(unused_imports)]
@@ -14,6 +16,8 @@ use crate::pervasive::{arbitrary, trigger};
 #[allow(unused_imports)]
 use verus_builtin::*;
 use verus_builtin_macros::verus;
+
+pub use older::*;
 
 verus! {
 

@@ -408,6 +408,13 @@ impl<A> Seq<&A> {
     }
 }
 
+impl<A, B> Seq<(&A, &B)> {
+    /// The sequence of what the parts of the elements refer to.
+    pub open spec fn unref(self) -> Seq<(A, B)> {
+        Seq::new(self.len(), |i: int| (*self[i].0, *self[i].1))
+    }
+}
+
 impl<A, B> Seq<(A, B)> {
     /// The first parts and the second parts of the elements.
     pub closed spec fn unzip(self) -> (Seq<A>, Seq<B>) {

@@ -55,17 +55,45 @@ impl<T: Ord> Ord for VecDeque<T> { fn cmp(&self, other: &VecDeque<T>) -> Orderin
 impl<T: Hash> Hash for VecDeque<T> { fn hash<H: Hasher>(&self, state: &mut H); }
 impl<T> Default for VecDeque<T> { fn default() -> VecDeque<T>; }
 
+/// Ordered maps.
+pub mod btree_map {
+    pub use super::BTreeMap;
+    pub struct Iter<'a, K: 'a, V: 'a> { range: Option<(&'a K, &'a V)>, length: usize }
+    impl<K, V> Clone for Iter<'_, K, V> { fn clone(&self) -> Self; }
+    impl<'a, K: 'a, V: 'a> Iterator for Iter<'a, K, V> { type Item = (&'a K, &'a V); fn next(&mut self) -> Option<(&'a K, &'a V)>; }
+    impl<'a, K: 'a, V: 'a> DoubleEndedIterator for Iter<'a, K, V> { fn next_back(&mut self) -> Option<(&'a K, &'a V)>; }
+    impl<K, V> ExactSizeIterator for Iter<'_, K, V> {}
+    pub struct Keys<'a, K, V> { inner: Iter<'a, K, V> }
+    impl<K, V> Clone for Keys<'_, K, V> { fn clone(&self) -> Self; }
+    impl<'a, K, V> Iterator for Keys<'a, K, V> { type Item = &'a K; fn next(&mut self) -> Option<&'a K>; }
+    impl<'a, K, V> DoubleEndedIterator for Keys<'a, K, V> { fn next_back(&mut self) -> Option<&'a K>; }
+    impl<K, V> ExactSizeIterator for Keys<'_, K, V> {}
+    pub struct Values<'a, K, V> { inner: Iter<'a, K, V> }
+    impl<K, V> Clone for Values<'_, K, V> { fn clone(&self) -> Self; }
+    impl<'a, K, V> Iterator for Values<'a, K, V> { type Item = &'a V; fn next(&mut self) -> Option<&'a V>; }
+    impl<'a, K, V> DoubleEndedIterator for Values<'a, K, V> { fn next_back(&mut self) -> Option<&'a V>; }
+    impl<K, V> ExactSizeIterator for Values<'_, K, V> {}
+}
 pub struct BTreeMap<K, V> { root: Option<(K, V)>, length: usize }
 impl<K, V> BTreeMap<K, V> {
     pub const fn new() -> BTreeMap<K, V>;
     pub fn len(&self) -> usize;
     pub fn is_empty(&self) -> bool;
     pub fn clear(&mut self);
+    pub fn iter(&self) -> btree_map::Iter<'_, K, V>;
+    pub fn keys(&self) -> btree_map::Keys<'_, K, V>;
+    pub fn values(&self) -> btree_map::Values<'_, K, V>;
     pub fn get<Q: ?Sized + Ord>(&self, key: &Q) -> Option<&V> where K: Borrow<Q> + Ord;
     pub fn get_mut<Q: ?Sized + Ord>(&mut self, key: &Q) -> Option<&mut V> where K: Borrow<Q> + Ord;
     pub fn contains_key<Q: ?Sized + Ord>(&self, key: &Q) -> bool where K: Borrow<Q> + Ord;
     pub fn insert(&mut self, key: K, value: V) -> Option<V> where K: Ord;
     pub fn remove<Q: ?Sized + Ord>(&mut self, key: &Q) -> Option<V> where K: Borrow<Q> + Ord;
+}
+impl<K, V> Default for BTreeMap<K, V> { fn default() -> BTreeMap<K, V>; }
+impl<'a, K, V> IntoIterator for &'a BTreeMap<K, V> {
+    type Item = (&'a K, &'a V);
+    type IntoIter = btree_map::Iter<'a, K, V>;
+    fn into_iter(self) -> btree_map::Iter<'a, K, V>;
 }
 impl<K: Clone, V: Clone> Clone for BTreeMap<K, V> { fn clone(&self) -> Self; }
 impl<K: PartialEq, V: PartialEq> PartialEq for BTreeMap<K, V> { fn eq(&self, other: &BTreeMap<K, V>) -> bool; }
@@ -73,17 +101,34 @@ impl<K: Eq, V: Eq> Eq for BTreeMap<K, V> {}
 impl<K: PartialOrd, V: PartialOrd> PartialOrd for BTreeMap<K, V> { fn partial_cmp(&self, other: &BTreeMap<K, V>) -> Option<Ordering>; }
 impl<K: Ord, V: Ord> Ord for BTreeMap<K, V> { fn cmp(&self, other: &BTreeMap<K, V>) -> Ordering; }
 impl<K: Hash, V: Hash> Hash for BTreeMap<K, V> { fn hash<H: Hasher>(&self, state: &mut H); }
+/// Ordered sets.
+pub mod btree_set {
+    pub use super::BTreeSet;
+    pub struct Iter<'a, T: 'a> { iter: super::btree_map::Keys<'a, T, ()> }
+    impl<T> Clone for Iter<'_, T> { fn clone(&self) -> Self; }
+    impl<'a, T> Iterator for Iter<'a, T> { type Item = &'a T; fn next(&mut self) -> Option<&'a T>; }
+    impl<'a, T> DoubleEndedIterator for Iter<'a, T> { fn next_back(&mut self) -> Option<&'a T>; }
+    impl<T> ExactSizeIterator for Iter<'_, T> {}
+}
 pub struct BTreeSet<T> { map: BTreeMap<T, ()> }
 impl<T> BTreeSet<T> {
     pub const fn new() -> BTreeSet<T>;
     pub fn len(&self) -> usize;
     pub fn is_empty(&self) -> bool;
+    pub fn clear(&mut self);
+    pub fn iter(&self) -> btree_set::Iter<'_, T>;
     pub fn contains<Q: ?Sized + Ord>(&self, value: &Q) -> bool where T: Borrow<Q> + Ord;
     pub fn get<Q: ?Sized + Ord>(&self, value: &Q) -> Option<&T> where T: Borrow<Q> + Ord;
     pub fn last(&self) -> Option<&T> where T: Ord;
     pub fn take<Q: ?Sized + Ord>(&mut self, value: &Q) -> Option<T> where T: Borrow<Q> + Ord;
     pub fn insert(&mut self, value: T) -> bool where T: Ord;
     pub fn remove<Q: ?Sized + Ord>(&mut self, value: &Q) -> bool where T: Borrow<Q> + Ord;
+}
+impl<T> Default for BTreeSet<T> { fn default() -> BTreeSet<T>; }
+impl<'a, T> IntoIterator for &'a BTreeSet<T> {
+    type Item = &'a T;
+    type IntoIter = btree_set::Iter<'a, T>;
+    fn into_iter(self) -> btree_set::Iter<'a, T>;
 }
 impl<T: Clone> Clone for BTreeSet<T> { fn clone(&self) -> Self; }
 impl<T: PartialEq> PartialEq for BTreeSet<T> { fn eq(&self, other: &BTreeSet<T>) -> bool; }

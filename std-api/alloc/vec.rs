@@ -58,7 +58,10 @@ impl<T, I: SliceIndex<[T]>> Index<I> for Vec<T> {
     fn index(&self, index: I) -> &I::Output;
 }
 impl<T, I: SliceIndex<[T]>> IndexMut<I> for Vec<T> { fn index_mut(&mut self, index: I) -> &mut I::Output; }
-impl<T: PartialEq<U>, U> PartialEq<Vec<U>> for Vec<T> { fn eq(&self, other: &Vec<U>) -> bool; }
+impl<T: PartialEq<U>, U> PartialEq<Vec<U>> for Vec<T> {
+    fn eq(&self, other: &Vec<U>) -> bool;
+    fn ne(&self, other: &Vec<U>) -> bool;
+}
 impl<T: PartialEq<U>, U, const N: usize> PartialEq<[U; N]> for Vec<T> { fn eq(&self, other: &[U; N]) -> bool; }
 impl<T: PartialEq<U>, U> PartialEq<&[U]> for Vec<T> { fn eq(&self, other: &&[U]) -> bool; }
 impl<T: Eq> Eq for Vec<T> {}

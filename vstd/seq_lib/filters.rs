@@ -297,6 +297,17 @@ pub proof fn lemma_filter_view_commute<S: View>(s: Seq<S>, p: spec_fn(S) -> bool
     lemma_filter_image_commute(s, p, sp, v);
 }
 
+/// A condition holds at one index, as the condition on the views does.
+pub proof fn lemma_exactly_one_view<S: View>(s: Seq<S>, p: spec_fn(S) -> bool, sp: spec_fn(S::V) -> bool)
+    requires
+        forall|s: S| #[trigger] p(s) <==> sp(s.view()),
+    ensures
+        s.exactly_one(p) <==> s.map_values(|x: S| x.view()).exactly_one(sp),
+{
+    lemma_filter_view_commute(s, p, sp);
+    assert(s.filter(p).map_values(|x: S| x.view()).len() == s.filter(p).len());
+}
+
 /// Filtering before or after taking results is the same, when the conditions agree.
 proof fn lemma_filter_image_commute<A, B>(
     s: Seq<A>,

@@ -21,6 +21,12 @@ use crate::view::*;
 use verus_builtin::*;
 use verus_builtin_macros::verus;
 
+mod deep;
+mod iterators;
+
+pub use deep::*;
+pub use iterators::*;
+
 use core::borrow::Borrow;
 use core::hash::{BuildHasher, Hash, Hasher};
 use std::boxed::Box;
@@ -107,9 +113,14 @@ pub open spec fn hash_map_deep_view_impl<Key: DeepView, Value: DeepView, S>(m: H
     Key::V,
     Value::V,
 > {
+    map_deep_view(m@)
+}
+
+/// A map described down to its keys and values. Of several keys with one description some one counts.
+pub open spec fn map_deep_view<Key: DeepView, Value: DeepView>(m: Map<Key, Value>) -> Map<Key::V, Value::V> {
     Map::new(
-        m@.dom().map(|k: Key| k.deep_view()),
-        |dk: Key::V| m@[choose|k: Key| m@.contains_key(k) && #[trigger] k.deep_view() == dk].deep_view(),
+        m.dom().map(|k: Key| k.deep_view()),
+        |dk: Key::V| m[choose|k: Key| m.contains_key(k) && #[trigger] k.deep_view() == dk].deep_view(),
     )
 }
 
@@ -207,6 +218,70 @@ pub assume_specification<Key: Eq + Hash, Value, S: BuildHasher>[ HashMap::<Key, 
         },
 ;
 
+/// What `Borrow` gives of such keys is told apart as they are: it has their equality, their hashes and their order, always
+/// the same. `Borrow` of a type of a program's own need not do so, whatever the key.
+pub uninterp spec fn borrows_as_key<Key: ?Sized, Q: ?Sized>() -> bool;
+
+/// The standard library keeps to its own rule for `Borrow`.
+// trusted: the documentation of `Borrow` asks for it, and each of these impls gives what the key is compared by
+axiom fn axiom_standard_borrows<T>()
+    ensures
+        borrows_as_key::<T, T>(),
+        borrows_as_key::<Box<T>, T>(),
+        borrows_as_key::<std::rc::Rc<T>, T>(),
+        borrows_as_key::<std::sync::Arc<T>, T>(),
+        borrows_as_key::<std::vec::Vec<T>, [T]>(),
+        borrows_as_key::<std::string::String, str>(),
+;
+
+/// A key is its own borrowed form.
+pub broadcast proof fn lemma_own_borrows_as_key<Q>()
+    ensures
+        #[trigger] borrows_as_key::<Q, Q>(),
+{
+    axiom_standard_borrows::<Q>();
+}
+
+/// A box may be found by what is in it.
+pub broadcast proof fn lemma_box_borrows_as_key<Q>()
+    ensures
+        #[trigger] borrows_as_key::<Box<Q>, Q>(),
+{
+    axiom_standard_borrows::<Q>();
+}
+
+/// What is shared may be found by what is in it.
+pub broadcast proof fn lemma_rc_borrows_as_key<Q>()
+    ensures
+        #[trigger] borrows_as_key::<std::rc::Rc<Q>, Q>(),
+{
+    axiom_standard_borrows::<Q>();
+}
+
+/// What threads share may be found by what is in it.
+pub broadcast proof fn lemma_arc_borrows_as_key<Q>()
+    ensures
+        #[trigger] borrows_as_key::<std::sync::Arc<Q>, Q>(),
+{
+    axiom_standard_borrows::<Q>();
+}
+
+/// A vector may be found by the slice of its elements.
+pub broadcast proof fn lemma_vec_borrows_as_key<T>()
+    ensures
+        #[trigger] borrows_as_key::<std::vec::Vec<T>, [T]>(),
+{
+    axiom_standard_borrows::<T>();
+}
+
+/// A string may be found by its text.
+pub broadcast proof fn lemma_string_borrows_as_key()
+    ensures
+        #[trigger] borrows_as_key::<std::string::String, str>(),
+{
+    axiom_standard_borrows::<()>();
+}
+
 /// `key.borrow()` gives `k`.
 uninterp spec fn is_borrowed_form<Key, Q: ?Sized>(key: Key, k: &Q) -> bool;
 
@@ -254,7 +329,7 @@ pub assume_specification<Key: Borrow<Q> + Hash + Eq, Value, S: BuildHasher, Q: H
     Value,
     S>::contains_key ](m: &HashMap<Key, Value, S>, k: &Q) -> (result: bool)
     ensures
-        obeys_key_model::<Key>() && builds_valid_hashers::<S>() ==> result == contains_borrowed_key(m@, k),
+        obeys_key_model::<Key>() && builds_valid_hashers::<S>() && borrows_as_key::<Key, Q>() ==> result == contains_borrowed_key(m@, k),
 ;
 
 /// A map has the key that `k` is the borrowed form of, with the value `v`.
@@ -289,7 +364,7 @@ pub assume_specification<'a, Key: Borrow<Q> + Hash + Eq, Value, S: BuildHasher, 
     Value,
     S>::get ](m: &'a HashMap<Key, Value, S>, k: &Q) -> (result: Option<&'a Value>)
     ensures
-        obeys_key_model::<Key>() && builds_valid_hashers::<S>() ==> match result {
+        obeys_key_model::<Key>() && builds_valid_hashers::<S>() && borrows_as_key::<Key, Q>() ==> match result {
             Some(v) => maps_borrowed_key_to_value(m@, k, *v),
             None => !contains_borrowed_key(m@, k),
         },
@@ -335,7 +410,7 @@ pub assume_specification<Key: Borrow<Q> + Hash + Eq, Value, S: BuildHasher, Q: H
     Value,
     S>::remove ](m: &mut HashMap<Key, Value, S>, k: &Q) -> (result: Option<Value>)
     ensures
-        obeys_key_model::<Key>() && builds_valid_hashers::<S>() ==> {
+        obeys_key_model::<Key>() && builds_valid_hashers::<S>() && borrows_as_key::<Key, Q>() ==> {
             &&& borrowed_key_removed(old(m)@, final(m)@, k)
             &&& match result {
                 Some(v) => maps_borrowed_key_to_value(old(m)@, k, v),
@@ -459,7 +534,7 @@ pub assume_specification<Key: Borrow<Q> + Hash + Eq, S: BuildHasher, Q: Hash + E
     k: &Q,
 ) -> (result: bool)
     ensures
-        obeys_key_model::<Key>() && builds_valid_hashers::<S>() ==> result == set_contains_borrowed_key(m@, k),
+        obeys_key_model::<Key>() && builds_valid_hashers::<S>() && borrows_as_key::<Key, Q>() ==> result == set_contains_borrowed_key(m@, k),
 ;
 
 /// A set has the element `v`, and `k` is its borrowed form.
@@ -490,7 +565,7 @@ pub assume_specification<'a, Key: Borrow<Q> + Hash + Eq, S: BuildHasher, Q: Hash
     k: &Q,
 ) -> (result: Option<&'a Key>)
     ensures
-        obeys_key_model::<Key>() && builds_valid_hashers::<S>() ==> match result {
+        obeys_key_model::<Key>() && builds_valid_hashers::<S>() && borrows_as_key::<Key, Q>() ==> match result {
             Some(v) => sets_borrowed_key_to_key(m@, k, v),
             None => !set_contains_borrowed_key(m@, k),
         },
@@ -530,7 +605,7 @@ pub assume_specification<Key: Borrow<Q> + Hash + Eq, S: BuildHasher, Q: Hash + E
     k: &Q,
 ) -> (result: bool)
     ensures
-        obeys_key_model::<Key>() && builds_valid_hashers::<S>() ==> {
+        obeys_key_model::<Key>() && builds_valid_hashers::<S>() && borrows_as_key::<Key, Q>() ==> {
             &&& sets_differ_by_borrowed_key(old(m)@, final(m)@, k)
             &&& result == set_contains_borrowed_key(old(m)@, k)
         },
@@ -660,6 +735,12 @@ pub broadcast group group_hash_axioms {
     axiom_box_i128_obeys_hash_table_key_model,
     axiom_box_isize_obeys_hash_table_key_model,
     axiom_random_state_builds_valid_hashers,
+    lemma_own_borrows_as_key,
+    lemma_box_borrows_as_key,
+    lemma_rc_borrows_as_key,
+    lemma_arc_borrows_as_key,
+    lemma_vec_borrows_as_key,
+    lemma_string_borrows_as_key,
     axiom_spec_hash_map_len,
     axiom_set_box_key_removed,
     axiom_set_contains_deref_key,

@@ -329,3 +329,55 @@ macro_rules! holds_its_items {
 }
 
 pub(crate) use holds_its_items;
+
+/// The specification of an iterator that lends what it holds: `$elts` of it is what it has yet to give, and `$lent` what it
+/// gives for the one at `$at`.
+macro_rules! lends_its_items {
+    (<$($parameter:tt),*> $iterator:ty, $item:ty, $elts:ident, |$all:ident, $at:ident| $lent:expr) => {
+        verus! {
+            impl<$($parameter),*> IteratorSpecImpl for $iterator {
+                open spec fn obeys_prophetic_iter_laws(&self) -> bool {
+                    true
+                }
+
+                open spec fn remaining(&self) -> Seq<$item> {
+                    let $all = $elts(*self);
+                    Seq::new($all.len(), |$at: int| $lent)
+                }
+
+                open spec fn will_return_none(&self) -> bool {
+                    true
+                }
+
+                open spec fn decrease(&self) -> Option<nat> {
+                    Some($elts(*self).len())
+                }
+
+                open spec fn peek(&self, index: int) -> Option<$item> {
+                    let $all = $elts(*self);
+                    let $at = index;
+                    if 0 <= $at < $all.len() { Some($lent) } else { None }
+                }
+            }
+        }
+    };
+}
+
+pub(crate) use lends_its_items;
+
+/// The same from the other end, for iterators that go both ways.
+macro_rules! lends_its_items_backward {
+    (<$($parameter:tt),*> $iterator:ty, $item:ty, $elts:ident, |$all:ident, $at:ident| $lent:expr) => {
+        verus! {
+            impl<$($parameter),*> DoubleEndedIteratorSpecImpl for $iterator {
+                open spec fn peek_back(&self, index: int) -> Option<$item> {
+                    let $all = $elts(*self);
+                    let $at = $all.len() - index - 1;
+                    if 0 <= $at < $all.len() { Some($lent) } else { None }
+                }
+            }
+        }
+    };
+}
+
+pub(crate) use lends_its_items_backward;

@@ -4,6 +4,7 @@
 pub mod alloc;
 pub mod bits;
 pub mod borrow;
+pub mod btree;
 pub mod char;
 mod chars;
 pub mod clone;
@@ -14,6 +15,7 @@ pub mod core;
 pub mod default;
 pub mod hash;
 pub mod iter;
+pub mod manually_drop;
 pub mod num;
 pub mod ops;
 mod ops_numbers;

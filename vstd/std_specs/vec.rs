@@ -15,6 +15,10 @@ use crate::view::*;
 use verus_builtin::*;
 use verus_builtin_macros::verus;
 
+mod equality;
+
+pub use equality::*;
+
 use std::collections::TryReserveError;
 use std::vec::Vec;
 

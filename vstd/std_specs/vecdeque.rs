@@ -70,6 +70,15 @@ pub assume_specification<T>[ VecDeque::<T>::len ](v: &VecDeque<T>) -> (len: usiz
         len == spec_vec_dequeue_len(v),
 ;
 
+/// `v[i]` in code that runs.
+pub assume_specification<T>[ <VecDeque<T> as core::ops::Index<usize>>::index ](v: &VecDeque<T>, i: usize) -> (element:
+    &T)
+    requires
+        i < v@.len(),
+    ensures
+        *element == v@[i as int],
+;
+
 pub assume_specification<T>[ VecDeque::<T>::new ]() -> (v: VecDeque<T>)
     ensures
         v@ == Seq::<T>::empty(),

@@ -1,0 +1,188 @@
+//! What contracts of the library say of the standard library, the running one does: tables against lists, step by step, and
+//! conversions of integers near the ends of every type.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+/// So many steps are made.
+const STEPS: u32 = 100_000;
+
+/// Numbers that look random, the same in every run.
+struct Numbers(u64);
+
+impl Numbers {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 ^ (self.0 >> 33)
+    }
+}
+
+/// The four tables, and the list of keys and values that each must be.
+#[derive(Default)]
+struct Tables {
+    ordered: BTreeMap<u8, u16>,
+    hashed: HashMap<u8, u16>,
+    ordered_keys: BTreeSet<u8>,
+    hashed_keys: HashSet<u8>,
+    list: Vec<(u8, u16)>,
+}
+
+impl Tables {
+    fn insert(&mut self, key: u8, value: u16) {
+        let old = self.list.iter_mut().find(|pair| pair.0 == key);
+        let before = old.map(|pair| std::mem::replace(&mut pair.1, value));
+        if before.is_none() {
+            self.list.push((key, value));
+        }
+        assert_eq!(self.ordered.insert(key, value), before);
+        assert_eq!(self.hashed.insert(key, value), before);
+        assert_eq!(self.ordered_keys.insert(key), before.is_none());
+        assert_eq!(self.hashed_keys.insert(key), before.is_none());
+    }
+
+    fn remove(&mut self, key: u8) {
+        let place = self.list.iter().position(|pair| pair.0 == key);
+        let before = place.map(|place| self.list.swap_remove(place).1);
+        assert_eq!(self.ordered.remove(&key), before);
+        assert_eq!(self.hashed.remove(&key), before);
+        assert_eq!(self.ordered_keys.remove(&key), before.is_some());
+        assert_eq!(self.hashed_keys.remove(&key), before.is_some());
+    }
+
+    fn look_up(&self, key: u8) {
+        let value = self.list.iter().find(|pair| pair.0 == key).map(|pair| pair.1);
+        assert_eq!((self.ordered.get(&key).copied(), self.hashed.get(&key).copied()), (value, value));
+        assert_eq!(self.ordered.contains_key(&key), value.is_some());
+        assert_eq!(self.hashed.contains_key(&key), value.is_some());
+        assert_eq!(self.ordered_keys.get(&key).copied(), value.map(|_| key));
+        assert_eq!(self.hashed_keys.get(&key).copied(), value.map(|_| key));
+        assert_eq!(
+            (self.ordered_keys.contains(&key), self.hashed_keys.contains(&key)),
+            (value.is_some(), value.is_some())
+        );
+        let lengths = [self.ordered.len(), self.hashed.len(), self.ordered_keys.len(), self.hashed_keys.len()];
+        assert_eq!(lengths, [self.list.len(); 4]);
+        assert_eq!((self.ordered.is_empty(), self.ordered_keys.is_empty()), (lengths[0] == 0, lengths[0] == 0));
+        assert_eq!(
+            (self.ordered.clone(), self.ordered_keys.clone()),
+            (self.ordered.clone(), self.ordered_keys.clone())
+        );
+    }
+
+    fn iterate(&self) {
+        let mut list = self.list.clone();
+        list.sort_unstable();
+        let (keys, values): (Vec<u8>, Vec<u16>) = list.iter().copied().unzip();
+        let pairs = || list.iter().map(|pair| (&pair.0, &pair.1));
+        assert!(self.ordered.iter().eq(pairs()));
+        let mut expected = pairs();
+        for pair in &self.ordered {
+            assert_eq!(expected.next(), Some(pair));
+        }
+        assert_eq!(expected.next(), None);
+        assert!(self.ordered.iter().rev().eq(pairs().rev()));
+        assert!(self.ordered.keys().eq(&keys) && self.ordered.keys().rev().eq(keys.iter().rev()));
+        assert!(self.ordered.values().eq(&values) && self.ordered.values().rev().eq(values.iter().rev()));
+        assert!(self.ordered_keys.iter().eq(&keys) && self.ordered_keys.iter().rev().eq(keys.iter().rev()));
+        let mut hashed: Vec<(u8, u16)> = self.hashed.iter().map(|(key, value)| (*key, *value)).collect();
+        hashed.sort_unstable();
+        assert_eq!(hashed, list);
+        let mut hashed_keys: Vec<u8> = self.hashed.keys().copied().collect();
+        hashed_keys.sort_unstable();
+        assert_eq!(hashed_keys, keys);
+        let mut elements: Vec<u8> = self.hashed_keys.iter().copied().collect();
+        elements.sort_unstable();
+        assert_eq!(elements, keys);
+        let (mut given, mut expected): (Vec<u16>, Vec<u16>) = (self.hashed.values().copied().collect(), values);
+        given.sort_unstable();
+        expected.sort_unstable();
+        assert_eq!(given, expected);
+    }
+}
+
+#[test]
+fn tables_are_maps_and_sets() {
+    let (mut numbers, mut tables) = (Numbers(7), Tables::default());
+    for step in 0..STEPS {
+        let number = numbers.next();
+        let (key, value) = (number as u8 % 40, (number >> 16) as u16);
+        match (number >> 40) % 6 {
+            0..=2 => tables.insert(key, value),
+            3 => tables.remove(key),
+            4 => tables.look_up(key),
+            _ => tables.iterate(),
+        }
+        if step % 5_000 == 0 {
+            tables = Tables::default();
+            tables.ordered.clear();
+            assert!(tables.ordered.is_empty());
+        }
+    }
+    assert!(!tables.list.is_empty());
+}
+
+/// Tries the conversions of one type to others, with values near 0 and near the ends of those.
+macro_rules! narrow {
+    ($($from:ty => $($to:ty)*;)*) => {
+        $($(
+            for base in [0, <$to>::MIN as i128, <$to>::MAX as i128] {
+                for value in base - 300..base + 300 {
+                    let Ok(of_type) = <$from>::try_from(value) else { continue };
+                    let fits = <$to>::MIN as i128 <= value && value <= <$to>::MAX as i128;
+                    assert_eq!(<$to>::try_from(of_type).ok(), fits.then_some(value as $to));
+                }
+            }
+        )*)*
+    };
+}
+
+#[test]
+fn integers_are_converted_where_they_fit() {
+    narrow! {
+        u8 => i8;
+        u16 => u8 i8 i16 isize;
+        u32 => u8 u16 usize i8 i16 i32 isize;
+        u64 => u8 u16 u32 usize i8 i16 i32 i64 isize;
+        u128 => u8 u16 u32 u64 usize i8 i16 i32 i64 isize;
+        usize => u8 u16 u32 u64 i8 i16 i32 i64 isize;
+        i8 => u8 u16 u32 u64 usize;
+        i16 => u8 u16 u32 u64 usize i8;
+        i32 => u8 u16 u32 u64 usize i8 i16 isize;
+        i64 => u8 u16 u32 u64 usize i8 i16 i32 isize;
+        isize => u8 u16 u32 u64 usize i8 i16 i32 i64;
+    }
+    assert_eq!(u128::try_from(-1i8).ok(), None);
+    assert_eq!(i128::try_from(u128::MAX).ok(), None);
+    assert_eq!((u64::try_from(1i128 << 64).ok(), u64::try_from((1i128 << 64) - 1).ok()), (None, Some(u64::MAX)));
+}
+
+/// Is equal to nothing, and different from nothing.
+#[derive(Clone, Debug)]
+struct Odd;
+
+impl PartialEq for Odd {
+    fn eq(&self, _: &Odd) -> bool {
+        false
+    }
+
+    #[allow(clippy::partialeq_ne_impl, reason = "vectors may ask either")]
+    fn ne(&self, _: &Odd) -> bool {
+        false
+    }
+}
+
+#[test]
+fn vectors_ask_their_elements() {
+    let mut numbers = Numbers(9);
+    for _ in 0..STEPS {
+        let number = numbers.next();
+        let (first, second) = ((number >> 8) as usize % 4, (number >> 16) as usize % 4);
+        let vector = |length: usize, bits: u64| (0..length).map(|i| bits >> i & 1 == 1).collect::<Vec<bool>>();
+        let (x, y) = (vector(first, number >> 24), vector(second, number >> 32));
+        let is_equal = first == second && (0..first).all(|i| x[i] == y[i]);
+        assert_eq!((x == y, x != y), (is_equal, !is_equal));
+    }
+    // Either answer is one that the contract allows; `==` and `!=` are opposites of each other all the same.
+    let (x, y) = (vec![Odd], vec![Odd]);
+    assert_ne!(x == y, x != y);
+    assert_ne!(x, vec![Odd, Odd]);
+}
