@@ -149,14 +149,6 @@ pub struct SpecFn<Args, R> {
 /// The older name.
 pub type FnSpec<Args, R> = SpecFn<Args, R>;
 
-impl<Args, R> Clone for SpecFn<Args, R> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<Args, R> Copy for SpecFn<Args, R> {}
-
 /// The parameters and the result of an exec function or closure, as specifications speak of them.
 pub trait FnWithRequiresEnsures<Args, Output>: Sized {
     fn requires(self, args: Args) -> bool;
@@ -437,7 +429,8 @@ impl SpecRem<$a> for $a {
 }
 // @end
 
-// @for $a in bool int nat u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize
+// Of `bool` there is `^` alone: `&&` and `||` say the others.
+// @for $a in int nat u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize
 impl SpecBitAnd<$a> for $a {
     type Output = $a;
 }
@@ -448,6 +441,9 @@ impl SpecBitXor<$a> for $a {
     type Output = $a;
 }
 // @end
+impl SpecBitXor<bool> for bool {
+    type Output = bool;
+}
 
 // The operators of Rust on `int`, `nat` and `real`, for code outside the language's macros.
 // @for ($op, $method, $a) in (Add, add, int) (Add, add, nat) (Add, add, real) (Sub, sub, int) (Sub, sub, nat) (Sub, sub, real) (Mul, mul, int) (Mul, mul, nat) (Mul, mul, real) (Div, div, int) (Div, div, nat) (Div, div, real) (Rem, rem, int) (Rem, rem, nat)

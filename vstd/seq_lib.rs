@@ -171,12 +171,6 @@ impl<A> Seq<A> {
         exists|i: int| 0 <= i < self.len() && #[trigger] self[i] == needle
     }
 
-    /// `s has x`.
-    #[verifier::inline]
-    pub open spec fn spec_has(self, needle: A) -> bool {
-        self.contains(needle)
-    }
-
     /// An index where `needle` is.
     pub open spec fn index_of(self, needle: A) -> int {
         choose|i: int| 0 <= i < self.len() && #[trigger] self[i] == needle

@@ -23,7 +23,6 @@ use verus_builtin_macros::verus;
 verus! {
 
 /// An address where there may be a `V`. What is there can be read and written with the [`PointsTo`] of this pointer.
-#[verifier::accept_recursive_types(V)]
 pub struct PPtr<V>(pub usize, pub PhantomData<V>);
 
 /// The right to a piece of memory. There is one for each.

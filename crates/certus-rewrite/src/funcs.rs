@@ -350,7 +350,7 @@ impl Rewriter {
                     if matches!(&*typed.pat, Pat::Wild(_)) && kind == FnKind::Exec && place == Place::Free {
                         self.param_pattern(typed.pat.span());
                     }
-                    self.open_wrappers(&mut typed.pat, opened);
+                    self.open_parameter(&mut typed.pat, opened);
                     self.check_param(&typed.pat, kind);
                 }
             }

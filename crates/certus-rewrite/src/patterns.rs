@@ -6,17 +6,38 @@
 //! let (Ghost(a), b) = e;                 ->  let (a, b) = e; let a = I::open_ghost(a);
 //! ```
 //!
-//! A pattern inside the wrapper that is more than a name is opened from a binder of its own.
+//! Inside of a wrapper is a name, and no other pattern. In a parameter it is not `mut`.
 
 use crate::emit::{Site, stmt};
 use crate::visitor::Rewriter;
+use certus_codes::Language;
 use certus_known::Known;
+use proc_macro2::Span;
 use quote::{ToTokens, quote_spanned};
+use verus_syn::spanned::Spanned;
 use verus_syn::visit_mut::{self, VisitMut};
-use verus_syn::{Pat, PatIdent, PatTupleStruct, Stmt};
+use verus_syn::{Pat, PatIdent, PatTupleStruct, PatWild, Stmt, Token};
 
 impl Rewriter {
-    /// Replaces `Ghost(x)` and `Tracked(x)` within a pattern; the opening statements are appended to `out`.
+    /// Replaces `Ghost(x)` as a whole parameter. What the wrapper holds is named there and nothing else: `mut` would speak
+    /// of a parameter that the compiled program has not.
+    pub(crate) fn open_parameter(&mut self, pat: &mut Pat, out: &mut Vec<Stmt>) {
+        if let Pat::TupleStruct(wrapped) = &*pat
+            && wrapper(wrapped).is_some()
+            && let Some(Pat::Ident(PatIdent { mutability: Some(keyword), .. })) = wrapped.elems.first()
+        {
+            self.wrapper_pattern(keyword.span);
+        }
+        self.open_wrappers(pat, out);
+    }
+
+    /// The error for a pattern in a wrapper that is more than a name.
+    pub(crate) fn wrapper_pattern(&mut self, span: Span) {
+        self.error(span, Language::ParamPattern, "expected a plain name in `Ghost(..)` or `Tracked(..)`");
+    }
+
+    /// Replaces `Ghost(x)` and `Tracked(x)` within a pattern; the opening statements are appended to `out`. Errs with
+    /// `language/param-pattern` for anything but a name in them.
     pub(crate) fn open_wrappers(&mut self, pat: &mut Pat, out: &mut Vec<Stmt>) {
         let mut opener = Opener { rewriter: self, out };
         opener.visit_pat_mut(pat);
@@ -29,9 +50,11 @@ impl Rewriter {
         let last = wrapped.paren_token.span.close();
         let site = Site::from_to(first, last);
         let name = match inner {
-            Pat::Wild(wild) => return Some(Pat::Wild(wild.clone())),
-            Pat::Ident(p) if p.subpat.is_none() => p.ident.clone(),
-            _ => self.fresh(first),
+            Pat::Ident(p) if p.subpat.is_none() && p.by_ref.is_none() => p.ident.clone(),
+            _ => {
+                self.wrapper_pattern(inner.span());
+                return Some(Pat::Wild(PatWild { attrs: Vec::new(), underscore_token: Token![_](first) }));
+            }
         };
         let value = site.call(function, name.to_token_stream());
         out.push(stmt(quote_spanned!(first=> let #inner = #value), last));
@@ -49,20 +72,25 @@ struct Opener<'a> {
 impl VisitMut for Opener<'_> {
     fn visit_pat_mut(&mut self, pat: &mut Pat) {
         if let Pat::TupleStruct(wrapped) = pat
-            && wrapped.qself.is_none()
-            && wrapped.elems.len() == 1
-            && let Some(name) = wrapped.path.segments.last()
+            && let Some(function) = wrapper(wrapped)
         {
-            let function = match name.ident.to_string().as_str() {
-                "Ghost" => Some(Known::OpenGhost),
-                "Tracked" => Some(Known::OpenTracked),
-                _ => None,
-            };
-            if let Some(opened) = function.and_then(|f| self.rewriter.open(wrapped, f, self.out)) {
+            if let Some(opened) = self.rewriter.open(wrapped, function, self.out) {
                 *pat = opened;
-                return;
             }
+            return;
         }
         visit_mut::visit_pat_mut(self, pat);
+    }
+}
+
+/// The function that opens a wrapper, if the pattern is one.
+fn wrapper(pat: &PatTupleStruct) -> Option<Known> {
+    if pat.qself.is_some() || pat.elems.len() != 1 {
+        return None;
+    }
+    match pat.path.segments.last()?.ident.to_string().as_str() {
+        "Ghost" => Some(Known::OpenGhost),
+        "Tracked" => Some(Known::OpenTracked),
+        _ => None,
     }
 }

@@ -8,7 +8,7 @@ use crate::errors::RewriteError;
 use crate::literals::Bare;
 use crate::{Code, Mode};
 use certus_codes::Language;
-use proc_macro2::{Ident, Span};
+use proc_macro2::Span;
 use verus_syn::visit_mut::{self, VisitMut};
 use verus_syn::{Attribute, Block, Expr, GenericArgument, Item, Macro, Pat, Type};
 
@@ -20,14 +20,12 @@ pub(crate) struct Rewriter {
     pub(crate) code: Code,
     /// Everything found so far.
     pub(crate) errors: Vec<RewriteError>,
-    /// Counts generated binders, for names that are unique within an item.
-    fresh: usize,
 }
 
 impl Rewriter {
     /// A visitor for a mode and a kind of code.
     pub(crate) fn new(mode: Mode, code: Code) -> Self {
-        Rewriter { mode, code, errors: Vec::new(), fresh: 0 }
+        Rewriter { mode, code, errors: Vec::new() }
     }
 
     /// Runs `work` with the code set to `code`.
@@ -51,12 +49,6 @@ impl Rewriter {
     /// Reports an unsupported construct.
     pub(crate) fn unsupported(&mut self, span: Span, what: &str) {
         self.errors.push(RewriteError::unsupported(span, what));
-    }
-
-    /// A binder no program uses.
-    pub(crate) fn fresh(&mut self, span: Span) -> Ident {
-        self.fresh += 1;
-        Ident::new(&format!("__certus_binder_{}", self.fresh), span)
     }
 }
 

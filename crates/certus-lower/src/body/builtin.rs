@@ -15,7 +15,7 @@ use super::arith::bit_operation;
 use super::literal::parse_int;
 use crate::builtins::NO_BODY;
 use crate::error::{Result, fail};
-use crate::syntax::{below_references, string_argument};
+use crate::syntax::string_argument;
 
 impl Fx<'_, '_> {
     /// A call of a function of `verus_builtin` by its name.
@@ -297,16 +297,44 @@ impl Fx<'_, '_> {
         Ok(Expr::new(ExprKind::Const(Const::Int(n)), ty, e.span))
     }
 
-    /// Guide page `mutable-references`. `old` is the first half of the pair that was passed and `final` the second;
-    /// neither changes while the body runs, so both mean the same at every point.
-    fn old_or_final(&mut self, name: Known, inner: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
-        let Some(super::Slot::MutParam { pair, inner, .. }) = self.as_local(inner) else {
-            return fail(Unsupported::Old, format!("`{name}` is supported on parameters of type `&mut` only"), e.span);
+    /// Guide page `mutable-references`. What `old` or `final` of a parameter points to: the first half of the pair that was
+    /// passed, and the second. Neither changes while the body runs, so both mean the same at every point. Code that runs has
+    /// neither; whoever lowers the call itself says so.
+    pub(super) fn old_or_final_value(&mut self, e: &tree::Expr) -> Result<Option<Expr>> {
+        let (Some(name @ (Known::Old | Known::Final)), T::Call { args, .. }) = (self.marker(e), &e.kind) else {
+            return Ok(None);
         };
+        let ([inner], true) = (&args[..], self.ghost) else { return Ok(None) };
+        let (pair, inner) = self.passed_pair(name, inner, e.span)?;
         let op = if name == Known::Old { UnaryOp::MutCurrent } else { UnaryOp::MutFinal };
-        let pair = Expr::var(&pair.var, pair.ty, e.span);
-        let ty = Ty::Ref(Box::new(inner));
-        Ok(Expr::new(ExprKind::Unary(op, pair), ty, e.span))
+        Ok(Some(Expr::new(ExprKind::Unary(op, pair), inner, e.span)))
+    }
+
+    /// `old` or `final` without a dereference: the reference itself. The one that was passed is the pair, and the final one
+    /// has no meaning. Errs with `language/old-or-final`; in a body see `read_local`.
+    fn old_or_final(&mut self, name: Known, inner: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
+        if let (tree::Ty::Ref(tree::Mutability::Shared, _), Some(value)) = (&e.ty, self.old_or_final_value(e)?) {
+            // Where a shared reference is wanted, Rust dereferences by itself.
+            return self.retype(value, &e.ty, e.span);
+        }
+        let (pair, _) = self.passed_pair(name, inner, e.span)?;
+        if name == Known::Final {
+            let text = "the result of `final` must be dereferenced, as in `*final(x)` or `final(x).field`";
+            return fail(Language::OldOrFinal, text, e.span);
+        }
+        if self.position == super::Position::Body {
+            let text = "the result of `old` as a whole is not supported in a body; dereference it, as in `*old(x)`";
+            return fail(Unsupported::MutRef, text, e.span);
+        }
+        Ok(pair)
+    }
+
+    /// The pair that was passed for a parameter, and the type that it points to.
+    fn passed_pair(&mut self, name: Known, inner: &tree::Expr, span: Span) -> Result<(Expr, Ty)> {
+        let Some(super::Slot::MutParam { pair, inner, .. }) = self.as_local(inner) else {
+            return fail(Unsupported::Old, format!("`{name}` is supported on parameters of type `&mut` only"), span);
+        };
+        Ok((Expr::var(&pair.var, pair.ty, span), inner))
     }
 
     /// Errs with `language/variant` for a name that is no variant: a test that is silently false would make proofs hold
@@ -314,7 +342,7 @@ impl Fx<'_, '_> {
     fn is_variant(&mut self, value: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
         let T::Call { args, .. } = &e.kind else { return fail(Unsupported::Is, "this is not supported", e.span) };
         let name = args.get(1).and_then(literal_text).unwrap_or_default();
-        let tree::Ty::Adt(def, _) = below_references(&value.ty) else {
+        let tree::Ty::Adt(def, _) = below_shared(&value.ty) else {
             return fail(Language::Variant, format!("no variant `{name}` for this type"), e.span);
         };
         let entry = self.cx.entry(*def)?;
@@ -347,7 +375,7 @@ impl Fx<'_, '_> {
         let (Some(variant), Some(field)) = (literal_text(variant), literal_text(field)) else {
             return fail(Language::Variant, "the variant and the field must be literals", e.span);
         };
-        let tree::Ty::Adt(def, args) = below_references(&value.ty) else {
+        let tree::Ty::Adt(def, args) = below_shared(&value.ty) else {
             return fail(Language::Variant, format!("no variant `{variant}` for this type"), e.span);
         };
         let entry = self.cx.entry(*def)?;
@@ -464,6 +492,15 @@ fn similar(a: &Ty, b: &Ty) -> bool {
             p == q && xs.len() == ys.len() && xs.iter().zip(ys).all(|(x, y)| similar(x, y))
         }
         (x, y) => x == y,
+    }
+}
+
+/// The type of which variants are asked: a shared reference stands for its value. A mutable one is a value of its own,
+/// which has none.
+fn below_shared(ty: &tree::Ty) -> &tree::Ty {
+    match ty {
+        tree::Ty::Ref(tree::Mutability::Shared, inner) => below_shared(inner),
+        _ => ty,
     }
 }
 

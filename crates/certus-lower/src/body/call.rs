@@ -164,6 +164,7 @@ impl Fx<'_, '_> {
     /// follows unreachable.
     fn effect_call(&mut self, (def, type_args): Instance, args: &[tree::Expr], e: &tree::Expr) -> Result<Expr> {
         let modes = self.cx.param_modes(def)?;
+        self.check_borrowed(args, &modes)?;
         let mut values: Vec<Expr> = Vec::new();
         let mut targets = Vec::new();
         for (i, arg) in args.iter().enumerate() {

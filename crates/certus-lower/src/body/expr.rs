@@ -6,7 +6,7 @@
 
 use certus_diagnostics::{Language, Span, Unsupported};
 use certus_tree::{self as tree, Adjust, ExprKind as T, LogicOp, Mutability, UnOp};
-use certus_vir::{BinaryOp, Expr, ExprKind, IntKind, Stmt, StmtKind, Ty, UnaryOp, visit};
+use certus_vir::{BinaryOp, Expr, ExprKind, IntKind, Mode, Stmt, StmtKind, Ty, UnaryOp, visit};
 
 use super::{Fx, Slot};
 use crate::error::{Result, fail};
@@ -155,8 +155,9 @@ impl Fx<'_, '_> {
         match self.locals.get(&id).cloned() {
             Some(Slot::Var(binder)) => Ok(self.read_var(&binder, id, span)),
             Some(Slot::Value(value)) => Ok(Expr { span, ..value }),
-            // Whoever gets the reference may write through it, and what it points to in the end is then theirs to say.
-            Some(Slot::MutParam { .. }) if self.position == super::Position::Body && !self.pure => {
+            // Whoever gets the reference may write through it, and what it points to in the end is then theirs to say. As a
+            // value of ghost code it would say what it points to in the end, and that may depend on the value in turn.
+            Some(Slot::MutParam { .. }) if self.position == super::Position::Body && self.owner.mode != Mode::Spec => {
                 let name = self.local_name(id);
                 let text = format!("the mutable reference `{name}` can be moved into a call only");
                 fail(Unsupported::MutRef, text, span)
@@ -197,6 +198,9 @@ impl Fx<'_, '_> {
                     Expr::new(ExprKind::Unary(UnaryOp::MutCurrent, pair), ty, e.span)
                 }
             });
+        }
+        if let Some(value) = self.old_or_final_value(inner)? {
+            return Ok(Expr { span: e.span, ..value });
         }
         let value = self.expr(inner)?;
         if let Ty::MutRef(ty) = &value.ty {

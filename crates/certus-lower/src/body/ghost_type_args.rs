@@ -47,7 +47,7 @@ impl Fx<'_, '_> {
     }
 
     /// Whether an argument is `Ghost(e)` or `Tracked(e)`, which is compiled without `e`.
-    fn is_wrapped(&mut self, arg: &tree::Expr) -> bool {
+    pub(super) fn is_wrapped(&mut self, arg: &tree::Expr) -> bool {
         let tree::ExprKind::Call { callee: tree::CallKind::Fn { def, .. }, .. } = &arg.kind else { return false };
         matches!(self.cx.builtin(*def), Some(Known::Ghost | Known::Tracked))
     }

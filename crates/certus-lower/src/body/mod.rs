@@ -10,6 +10,7 @@
 //! refused.
 
 mod arith;
+mod borrowed;
 mod builtin;
 mod call;
 mod callable;

@@ -289,7 +289,7 @@ impl Search<'_, '_> {
                 if variants.is_empty() {
                     return Ok(true);
                 }
-                if !open.insert(path.clone()) {
+                if !self.arguments_grounded(path, args, open)? || !open.insert(path.clone()) {
                     return Ok(false);
                 }
                 let mut found = false;
@@ -317,6 +317,12 @@ impl Search<'_, '_> {
         if !self.table.contains_key(path) || self.cx.definitions.datatype(path).is_none() {
             return Ok(true);
         }
+        self.arguments_grounded(path, args, open)
+    }
+
+    /// Whether each argument has a value to begin with, or stands for a parameter with `accept_recursive_types`. What the
+    /// fields of the type do with the others is not looked at: its declaration alone counts.
+    fn arguments_grounded(&mut self, path: &Path, args: &[Ty], open: &mut HashSet<Path>) -> Result<bool> {
         for (i, arg) in args.iter().enumerate() {
             let accepts = self.promise(path, i)? == Some(RecursiveTypes::Accept);
             if !accepts && !self.grounded(arg, open)? {
