@@ -296,6 +296,11 @@ impl Fx<'_, '_> {
     /// Guide page `mutable-references`. `old` is the first half of the pair that was passed and `final` the second;
     /// neither changes while the body runs, so both mean the same at every point.
     fn old_or_final(&mut self, name: Known, inner: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
+        if name == Known::Final && self.owner.final_in_post {
+            let text = "`final` cannot be used in a function under `deprecated_postcondition_mut_ref_style`: its parameters in \
+                        postconditions mean their final values already (set the attribute to `false` for this function)";
+            return fail(Language::OldOrFinal, text, e.span);
+        }
         let Some(super::Slot::MutParam { pair, inner, .. }) = self.as_local(inner) else {
             return fail(Unsupported::Old, format!("`{name}` is supported on parameters of type `&mut` only"), e.span);
         };
