@@ -77,6 +77,8 @@ pub(crate) struct Attrs {
     pub rlimit: Option<u32>,
     /// Whether a loop body knows only its invariants; the nearest of loop, function and modules decides.
     pub loop_isolation: Option<bool>,
+    /// `deprecated_postcondition_mut_ref_style`: a `&mut` parameter in a postcondition is its final value.
+    pub final_in_post: Option<bool>,
     /// `auto_ext_equal`: in which goals `==` is proved as `=~=`.
     pub auto_ext: Option<AutoExt>,
     /// Lets a loop that is not isolated have `invariant_except_break` and `ensures`. Kept with its place.
@@ -161,12 +163,12 @@ fn check_arguments(name: &str, args: &str, span: Span) -> Result<()> {
     let args = args.trim();
     let is_name = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || c == '_');
     let fits = match name {
-        "rlimit" | "auto_ext_equal" | "deprecated_postcondition_mut_ref_style" | "external_trait_extension" => true,
+        "rlimit" | "auto_ext_equal" | "external_trait_extension" => true,
         "proof_note" | "custom_err" => is_text(args),
         "when_used_as_spec" => is_name(args),
         "spec" => matches!(args, "" | "checked"),
         "returns" => matches!(args, "spec" | "proof" | "exec"),
-        "loop_isolation" => matches!(args, "" | "true" | "false"),
+        "loop_isolation" | "deprecated_postcondition_mut_ref_style" => matches!(args, "" | "true" | "false"),
         "allow" => WARNINGS.contains(&args),
         "assume" | "deny" => args == "externals_available_without_declaration",
         "reject_recursive_types"
@@ -373,7 +375,10 @@ impl Attrs {
             "external_trait_blanket" => self.external_trait_blanket = true,
             "broadcast_forall" => self.broadcast = true,
             "returns" => self.ret = word_mode(attr.args.trim()),
-            "deprecated_postcondition_mut_ref_style" if attr.args.trim() == "false" => {}
+            // Of several on one item the first counts.
+            "deprecated_postcondition_mut_ref_style" => {
+                self.final_in_post.get_or_insert(attr.args.trim() != "false");
+            }
             "allow" if attr.args.trim() == "vacuous" => self.allow_vacuous = true,
             name if HARMLESS.contains(&name) => {}
             name => {

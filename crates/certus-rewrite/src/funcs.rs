@@ -95,7 +95,7 @@ impl Rewriter {
             stmts.push(no_method_body(keyword));
             block.stmts = stmts;
         } else {
-            self.within(front.code, |this| this.visit_block_mut(block));
+            self.about(attrs, |this| this.within(front.code, |this| this.visit_block_mut(block)));
             block.stmts.splice(0..0, stmts);
         }
     }
@@ -137,7 +137,8 @@ impl Rewriter {
             if self.mode == Mode::Interface && front.kind != FnKind::Spec {
                 block.stmts = vec![no_method_body(item.sig.fn_token.span)];
             } else {
-                self.within(front.code, |this| this.visit_block_mut(block));
+                let attrs = &item.attrs;
+                self.about(attrs, |this| this.within(front.code, |this| this.visit_block_mut(block)));
             }
             let mut stmts = front.opened;
             stmts.extend(front.headers);

@@ -89,9 +89,11 @@ impl Rewriter {
             Item::Mod(m) => {
                 self.item_attrs(&mut m.attrs);
                 if let Some((_, items)) = &mut m.content {
-                    for item in std::mem::take(items) {
-                        self.item(item, items);
-                    }
+                    self.about(&m.attrs, |this| {
+                        for item in std::mem::take(items) {
+                            this.item(item, items);
+                        }
+                    });
                 }
             }
             Item::Const(_) | Item::Static(_) => self.constant(&mut item),
@@ -153,6 +155,13 @@ impl Rewriter {
             self.visit_path_mut(path);
         }
         self.visit_type_mut(&mut item.self_ty);
+        let attrs = std::mem::take(&mut item.attrs);
+        self.about(&attrs, |this| this.impl_members(item));
+        item.attrs = attrs;
+    }
+
+    /// The members of an `impl`.
+    fn impl_members(&mut self, item: &mut ItemImpl) {
         let place = if item.trait_.is_some() { Place::TraitImpl } else { Place::Free };
         for member in &mut item.items {
             match member {

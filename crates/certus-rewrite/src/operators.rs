@@ -94,8 +94,8 @@ fn operand_types(binary: &ExprBinary) -> (Bare, Bare) {
         }
         BinOp::ExtEq(_) | BinOp::ExtNe(_) | BinOp::ExtDeepEq(_) | BinOp::ExtDeepNe(_) => (Bare::Context, Bare::Context),
         BinOp::BigEq(_) | BinOp::BigNe(_) => (Bare::Context, Bare::Context),
-        // `nat + nat` and `nat * nat` are `nat`, and so are `n + 1` and `2 * n`; with any other type it is `int`.
-        BinOp::Add(_) | BinOp::Mul(_) | BinOp::AddAssign(_) | BinOp::MulAssign(_) if !both => (Bare::Nat, Bare::Nat),
+        // `nat + nat` and `nat * nat` are `nat`, and so are `n + 1`, `2 * n` and `2 * 3`; with any other type it is `int`.
+        BinOp::Add(_) | BinOp::Mul(_) | BinOp::AddAssign(_) | BinOp::MulAssign(_) => (Bare::Nat, Bare::Nat),
         // Both operands are of one type.
         BinOp::Div(_) | BinOp::Rem(_) | BinOp::DivAssign(_) | BinOp::RemAssign(_) if !both => {
             (Bare::Context, Bare::Context)

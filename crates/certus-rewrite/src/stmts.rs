@@ -18,8 +18,8 @@ use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 use verus_syn::visit_mut::VisitMut;
 use verus_syn::{
-    Attribute, Decreases, Ensures, Expr, Invariant, InvariantEnsures, InvariantExceptBreak, Item, Local, PatIdent,
-    Specification, Stmt, Token,
+    Attribute, Decreases, Ensures, Expr, ExprForLoop, Invariant, InvariantEnsures, InvariantExceptBreak, Item, Local,
+    PatIdent, Specification, Stmt, Token,
 };
 
 /// The clauses of any of the three loops.
@@ -103,7 +103,8 @@ impl Rewriter {
         }
         let conditions = conditions::of(&local.attrs);
         out.extend(under(&conditions, note_stmts(Known::LetAttr, &notes)));
-        if mode.is_some_and(|(function, _, _)| function == Known::TrackedLet) {
+        // What code that runs declares as ghost, its proofs may change without `mut`.
+        if mode.is_some_and(|(function, _, _)| function == Known::TrackedLet || !self.ghost()) {
             MutableBindings.visit_pat_mut(&mut local.pat);
         }
         self.visit_pat_mut(&mut local.pat);
@@ -134,6 +135,16 @@ impl Rewriter {
     /// A loop, with its clauses and attributes as calls at the beginning of its body.
     pub(crate) fn loop_expr(&mut self, expr: &mut Expr) -> Option<TokenStream> {
         let attrs = expr.replace_attrs(Vec::new());
+        if let Expr::ForLoop(e) = expr
+            && self.unverified
+            && is_plain(e)
+        {
+            self.visit_pat_mut(&mut e.pat);
+            self.visit_expr_mut(&mut e.expr);
+            self.visit_block_mut(&mut e.body);
+            expr.replace_attrs(attrs);
+            return None;
+        }
         if let Expr::ForLoop(e) = expr {
             match crate::for_loops::desugar(e.clone(), &attrs) {
                 Ok(mut plain) => {
@@ -221,7 +232,14 @@ impl Rewriter {
     }
 }
 
-/// Makes the variables of a pattern mutable: a tracked one may be borrowed mutably without `mut`.
+/// Whether a `for` loop has nothing that Rust's does not have.
+fn is_plain(e: &ExprForLoop) -> bool {
+    let has_clause = e.invariant.is_some() || e.invariant_except_break.is_some() || e.ensures.is_some();
+    e.expr_name.is_none() && !has_clause && e.decreases.is_none()
+}
+
+/// Makes the variables of a pattern mutable: a tracked one may be borrowed mutably without `mut`, and a ghost one of code
+/// that runs may be assigned.
 struct MutableBindings;
 
 impl VisitMut for MutableBindings {

@@ -10,7 +10,7 @@ use crate::{Code, Mode};
 use certus_codes::Language;
 use proc_macro2::Span;
 use verus_syn::visit_mut::{self, VisitMut};
-use verus_syn::{Attribute, Block, Expr, GenericArgument, Item, Macro, Pat, Type};
+use verus_syn::{Attribute, Block, Expr, ExprLit, GenericArgument, Item, Lit, Macro, Meta, Pat, Type};
 
 /// The state of a walk over one item or expression.
 pub(crate) struct Rewriter {
@@ -18,6 +18,8 @@ pub(crate) struct Rewriter {
     pub(crate) mode: Mode,
     /// The code the node being visited belongs to.
     pub(crate) code: Code,
+    /// In the body of a function that is not verified.
+    pub(crate) unverified: bool,
     /// Everything found so far.
     pub(crate) errors: Vec<RewriteError>,
 }
@@ -25,7 +27,7 @@ pub(crate) struct Rewriter {
 impl Rewriter {
     /// A visitor for a mode and a kind of code.
     pub(crate) fn new(mode: Mode, code: Code) -> Self {
-        Rewriter { mode, code, errors: Vec::new() }
+        Rewriter { mode, code, unverified: false, errors: Vec::new() }
     }
 
     /// Runs `work` with the code set to `code`.
@@ -33,6 +35,15 @@ impl Rewriter {
         let saved = std::mem::replace(&mut self.code, code);
         let result = work(self);
         self.code = saved;
+        result
+    }
+
+    /// Runs `work` on an item with these attributes, which has nothing to be verified if one says so.
+    pub(crate) fn about<T>(&mut self, attrs: &[Attribute], work: impl FnOnce(&mut Self) -> T) -> T {
+        let saved = self.unverified;
+        self.unverified |= attrs.iter().any(is_unverified);
+        let result = work(self);
+        self.unverified = saved;
         result
     }
 
@@ -50,6 +61,14 @@ impl Rewriter {
     pub(crate) fn unsupported(&mut self, span: Span, what: &str) {
         self.errors.push(RewriteError::unsupported(span, what));
     }
+}
+
+/// Whether a documentation string stands for `external` or `external_body`.
+fn is_unverified(attr: &Attribute) -> bool {
+    let Meta::NameValue(pair) = &attr.meta else { return false };
+    let Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) = &pair.value else { return false };
+    let text = text.value();
+    matches!(text.as_str(), "certus:attr verifier::external" | "certus:attr verifier::external_body")
 }
 
 impl VisitMut for Rewriter {

@@ -329,8 +329,14 @@ impl Fx<'_, '_> {
         Ok(pair)
     }
 
-    /// The pair that was passed for a parameter, and the type that it points to.
+    /// The pair that was passed for a parameter, and the type that it points to. Errs with `language/old-or-final` for
+    /// `final` in the older style.
     fn passed_pair(&mut self, name: Known, inner: &tree::Expr, span: Span) -> Result<(Expr, Ty)> {
+        if name == Known::Final && self.owner.final_in_post {
+            let text = "`final` cannot be used in a function under `deprecated_postcondition_mut_ref_style`: its parameters in \
+                        postconditions mean their final values already (set the attribute to `false` for this function)";
+            return fail(Language::OldOrFinal, text, span);
+        }
         let Some(super::Slot::MutParam { pair, inner, .. }) = self.as_local(inner) else {
             return fail(Unsupported::Old, format!("`{name}` is supported on parameters of type `&mut` only"), span);
         };

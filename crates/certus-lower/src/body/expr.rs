@@ -162,6 +162,15 @@ impl Fx<'_, '_> {
                 let text = format!("the mutable reference `{name}` can be moved into a call only");
                 fail(Unsupported::MutRef, text, span)
             }
+            // Whether all of the reference is meant, or what it points to in the end, would be a guess.
+            Some(Slot::MutParam { .. }) if self.final_in_post() => {
+                let name = self.local_name(id);
+                let text = format!(
+                    "the `&mut` parameter `{name}` must be dereferenced in this postcondition (as in `*{name}` or \
+                     `{name}.field`), because `deprecated_postcondition_mut_ref_style` is set for the function"
+                );
+                fail(Language::OldOrFinal, text, span)
+            }
             Some(Slot::MutParam { pair, .. }) => Ok(Expr::var(&pair.var, pair.ty, span)),
             None => {
                 let name = self.local_name(id);
@@ -180,22 +189,30 @@ impl Fx<'_, '_> {
         Expr::var(&binder.var, binder.ty.clone(), span)
     }
 
-    /// Through a `&mut` parameter this is the current value in the body and the value passed in clauses.
+    /// Whether a `&mut` parameter here is its final value: in a postcondition under
+    /// `deprecated_postcondition_mut_ref_style`.
+    fn final_in_post(&self) -> bool {
+        self.owner.final_in_post && self.position == super::Position::Post
+    }
+
+    /// Through a `&mut` parameter this is the current value in the body and the value passed in clauses. In a postcondition
+    /// the program says which one it means, unless an attribute says that it is the final one.
     fn deref(&mut self, inner: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
         if let Some((base, index)) = self.as_element(inner) {
             return self.element(base, index, e.span);
         }
-        if let Some((_, current, ty)) = self.mut_param(inner) {
+        if let Some((pair, current, ty)) = self.mut_param(inner) {
+            let pair = Expr::var(&pair.var, pair.ty, e.span);
             return Ok(match self.position {
                 super::Position::Body => Expr::var(&current, ty, e.span),
+                super::Position::Pre => Expr::new(ExprKind::Unary(UnaryOp::MutCurrent, pair), ty, e.span),
+                super::Position::Post if self.final_in_post() => {
+                    Expr::new(ExprKind::Unary(UnaryOp::MutFinal, pair), ty, e.span)
+                }
                 super::Position::Post => {
                     let text = "to dereference a mutable reference parameter in a postcondition, disambiguate by wrapping \
                                 it in either `old` or `final`";
                     return fail(Language::OldOrFinal, text, e.span);
-                }
-                super::Position::Pre => {
-                    let pair = self.expr(inner)?;
-                    Expr::new(ExprKind::Unary(UnaryOp::MutCurrent, pair), ty, e.span)
                 }
             });
         }

@@ -8,9 +8,9 @@ use certus_diagnostics::{Language, Span};
 use certus_tree::{self as tree, CallKind, ClosureParam, ExprKind as T, Known, Stmt as TStmt};
 use certus_vir::{Binder, Clause, Expr, Mode, Ty};
 
+use super::proof::is_hide;
 use super::{Fx, Slot};
 use crate::builtins::{NO_BODY, is_clause, is_mask};
-use super::proof::is_hide;
 use crate::error::{Result, fail};
 use crate::syntax::string_argument;
 

@@ -80,6 +80,8 @@ pub(crate) struct Owner {
     pub loop_isolation: bool,
     pub allow_complex_invariants: bool,
     pub allow_no_decreases: bool,
+    /// A `&mut` parameter in a postcondition is its final value.
+    pub final_in_post: bool,
 }
 
 /// Lowers one body.

@@ -96,6 +96,7 @@ impl Context<'_> {
         let complex = own.allow_complex_invariants;
         let complex = complex.or_else(|| self.first_of_modules(entry.def(), |a| a.allow_complex_invariants));
         let is_epr = self.first_of_modules(entry.def(), |a| a.epr_mode).is_some();
+        let final_in_post = own.final_in_post.or_else(|| self.first_of_modules(entry.def(), |a| a.final_in_post));
         Owner {
             def,
             mode,
@@ -103,6 +104,7 @@ impl Context<'_> {
             loop_isolation: isolation.unwrap_or(true),
             allow_complex_invariants: complex.is_some(),
             allow_no_decreases: no_decreases || own.assume_termination,
+            final_in_post: final_in_post.unwrap_or(false),
         }
     }
 

@@ -69,7 +69,7 @@ fn spots(name: &str) -> Option<&'static [Spot]> {
         "loop_isolation" | "allow_complex_invariants" | "exec_allows_no_decreases_clause" => {
             &[ExecFn, Impl, Trait, Module]
         }
-        "deprecated_postcondition_mut_ref_style" => &[ProofFn, ExecFn, Impl, Trait, Module],
+        "deprecated_postcondition_mut_ref_style" => &[ProofFn, ExecFn, Assumed, Impl, Trait, Module],
         "ext_equal" | "external_derive" => &[Struct, Enum, Spot::Union],
         "reject_recursive_types" | "reject_recursive_types_in_ground_variants" | "accept_recursive_types" => {
             &[Struct, Enum, Spot::Union]
