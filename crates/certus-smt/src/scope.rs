@@ -130,9 +130,6 @@ impl Encoder<'_> {
                            manually mark trigger terms instead.";
             return Err(EncodeError(vec![Diagnostic::error(Language::NoTrigger, message, span)]));
         };
-        for group in &chosen.groups {
-            self.operators().in_trigger(&trigger::operators(group));
-        }
         if !chosen.is_confident {
             let groups: Vec<Vec<String>> = chosen.groups.iter().map(|group| trigger::readable(group)).collect();
             let text: Vec<String> = groups.iter().map(|group| group.join(", ")).collect();

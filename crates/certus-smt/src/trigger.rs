@@ -106,51 +106,10 @@ struct Candidate {
 /// One term that covers all variables is best; the smallest ones, and those of them first that do not feed themselves.
 /// Several of equal merit are all taken. Failing that, one group of several terms. `all` takes every smallest group
 /// that covers everything. `None` when nothing covers some variable.
-///
-/// Operators of the solver stand in no trigger, unless nothing covers all variables without them: `!a` on bits is a function
-/// to the user, and arithmetic here.
 pub(crate) fn choose(body: &Term, vars: &[Sym], all: bool) -> Option<Chosen> {
     let body = term::expand_lets(body);
-    let tries = [Operators::None, Operators::Inside, Operators::Outermost];
-    tries.into_iter().find_map(|operators| choose_among(&body, vars, all, operators))
-}
-
-/// The integer operators of the solver in terms, with how many operands they have.
-pub(crate) fn operators(terms: &[Term]) -> Vec<(String, usize)> {
-    let mut found = Vec::new();
-    for t in terms {
-        term::visit(t, &mut |part| {
-            if let (true, Kind::App(sym, _, args)) = (is_arithmetic(part), &part.kind) {
-                found.push((sym.to_string(), args.len()));
-            }
-            true
-        });
-    }
-    found
-}
-
-/// Where a chosen trigger may have operators of the solver.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Operators {
-    None,
-    /// In the arguments of a function.
-    Inside,
-    /// Everywhere.
-    Outermost,
-}
-
-impl Operators {
-    /// Whether a term may be a trigger.
-    fn allow(self, t: &Term) -> bool {
-        let Kind::App(_, role, _) = &t.kind else { return false };
-        let form = *role == Role::Free || (self == Operators::Outermost && is_arithmetic(t));
-        form && matchable(t, &|part| self != Operators::None && is_arithmetic(part))
-    }
-}
-
-fn choose_among(body: &Term, vars: &[Sym], all: bool, operators: Operators) -> Option<Chosen> {
-    let mut candidates = collect(body, vars, operators);
-    mark_loops(&mut candidates, body, vars);
+    let mut candidates = collect(&body, vars);
+    mark_loops(&mut candidates, &body, vars);
     let covers_all = |c: &Candidate| c.covers.iter().all(|covered| *covered);
     let full: Vec<&Candidate> = candidates.iter().filter(|c| covers_all(c)).collect();
     // The smallest ones: none of the others is a part of them.
@@ -173,15 +132,14 @@ fn choose_among(body: &Term, vars: &[Sym], all: bool, operators: Operators) -> O
 }
 
 /// Candidates in the order of the text, each once.
-fn collect(body: &Term, vars: &[Sym], operators: Operators) -> Vec<Candidate> {
-    let mut collector = Collector { vars, operators, bound: Vec::new(), found: Vec::new(), seen: HashSet::new() };
+fn collect(body: &Term, vars: &[Sym]) -> Vec<Candidate> {
+    let mut collector = Collector { vars, bound: Vec::new(), found: Vec::new(), seen: HashSet::new() };
     collector.visit(body);
     collector.found
 }
 
 struct Collector<'v> {
     vars: &'v [Sym],
-    operators: Operators,
     /// Variables of quantifiers further in; what mentions them is no trigger of this one.
     bound: Vec<Sym>,
     found: Vec<Candidate>,
@@ -194,8 +152,8 @@ impl Collector<'_> {
             return;
         }
         match &t.kind {
-            Kind::App(_, _, args) => {
-                let is_candidate = !t.mentions_any(&self.bound) && self.operators.allow(t);
+            Kind::App(_, role, args) => {
+                let is_candidate = *role == Role::Free && !t.mentions_any(&self.bound) && matchable(t, &|_| false);
                 if is_candidate && self.found.len() < MAX_CANDIDATES {
                     self.add(t);
                 }
