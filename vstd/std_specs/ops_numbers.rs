@@ -131,16 +131,16 @@ macro_rules! signed_division {
     };
 }
 
-/// Operators on bits, or on truth values.
+/// Operators on bits, or on truth values; the first two are what `&` and `|` mean.
 macro_rules! bits {
-    ($($t:ident)*) => {
+    ($and:tt $or:tt; $($t:ident)*) => {
         $(
         binary!($t: BitAndSpecImpl obeys_bitand_spec bitand_req bitand_spec,
             BitAndAssignSpecImpl obeys_bitand_assign_spec bitand_assign_req bitand_assign_spec,
-            |a, b| true => a & b);
+            |a, b| true => a $and b);
         binary!($t: BitOrSpecImpl obeys_bitor_spec bitor_req bitor_spec,
             BitOrAssignSpecImpl obeys_bitor_assign_spec bitor_assign_req bitor_assign_spec,
-            |a, b| true => a | b);
+            |a, b| true => a $or b);
         binary!($t: BitXorSpecImpl obeys_bitxor_spec bitxor_req bitxor_spec,
             BitXorAssignSpecImpl obeys_bitxor_assign_spec bitxor_assign_req bitxor_assign_spec,
             |a, b| true => a ^ b);
@@ -169,4 +169,5 @@ macro_rules! bits {
 arithmetic!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
 unsigned_division!(u8 u16 u32 u64 u128 usize);
 signed_division!(i8 i16 i32 i64 i128 isize);
-bits!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize bool);
+bits!(& |; u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
+bits!(&& ||; bool);

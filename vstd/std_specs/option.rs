@@ -165,9 +165,9 @@ pub assume_specification<T>[ Option::<T>::as_ref ](option: &Option<T>) -> (a: Op
 
 pub assume_specification<T>[ Option::<T>::as_mut ](option: &mut Option<T>) -> (res: Option<&mut T>)
     ensures
-        old(option) is None ==> final(option) is None && res is None,
-        old(option) is Some ==> {
-            &&& final(option) is Some
+        *old(option) is None ==> *final(option) is None && res is None,
+        *old(option) is Some ==> {
+            &&& *final(option) is Some
             &&& res is Some
             &&& *res->0 == old(option)->0
             &&& *final(res->0) == final(option)->0
