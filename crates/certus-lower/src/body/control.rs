@@ -100,12 +100,13 @@ impl Fx<'_, '_> {
         }
     }
 
-    /// A block without effects: every `let` a definition around what follows.
+    /// A block without effects: every `let` a definition around what follows. Errs with `language/pure` for a block without
+    /// a value.
     fn pure_block(&mut self, stmts: &[TStmt], block: &Block, span: Span) -> Result<Expr> {
         let Some((first, rest)) = stmts.split_first() else {
             return match &block.tail {
                 Some(tail) => self.expr(tail),
-                None => Ok(Expr::unit(span)),
+                None => fail(Language::Pure, "expected pure mathematical expression: this block has no value", span),
             };
         };
         match first {
@@ -138,22 +139,10 @@ impl Fx<'_, '_> {
                 self.bound(&matched, span, |fx| fx.pure_block(rest, block, span))
             }
             TStmt::Expr(e, _) => {
-                let is_value = e.ty == tree::Ty::unit() && rest.is_empty() && block.tail.is_none();
-                if is_value || self.is_proof_block(e) {
-                    let value = self.expr(e)?;
-                    return if is_value { Ok(value) } else { self.pure_block(rest, block, span) };
-                }
                 self.expr(e)?;
                 self.pure_block(rest, block, span)
             }
         }
-    }
-
-    /// The rewriter marks it with a call at its start.
-    fn is_proof_block(&mut self, e: &tree::Expr) -> bool {
-        let T::Block(_, block) = &e.kind else { return false };
-        let Some(TStmt::Expr(first, _)) = block.stmts.first() else { return false };
-        self.marker(first) == Some(Known::ProofBlock)
     }
 
     /// Spec and proof code has no way to leave that the `else` could take; errs with `language/let-else`.

@@ -102,6 +102,12 @@ impl Context<'_> {
         if self.known(trait_) == Some(Known::Drop) {
             return self.drop_clauses(item, header);
         }
+        if let Some(returns) = &header.returns
+            && self.declares(item, |name| name == Known::Returns)?
+        {
+            let text = "a `returns` clause cannot be declared on both a trait method impl and its declaration";
+            return fail(Language::Clause, text, returns.span);
+        }
         if self.is_external(trait_)? {
             return self.standard_requires(trait_, header);
         }
@@ -127,6 +133,11 @@ impl Context<'_> {
     /// Whether the trait promises of an impl's function that it does not unwind. A caller who knows only the trait relies on
     /// it, and the impl cannot say it again.
     pub(super) fn inherits_no_unwind(&mut self, item: &tree::Function) -> Result<bool> {
+        self.declares(item, |name| matches!(name, Known::NoUnwind | Known::NoUnwindWhen))
+    }
+
+    /// Whether the trait's function that an impl's stands for has a clause of a kind.
+    fn declares(&mut self, item: &tree::Function, is_meant: impl Fn(Known) -> bool) -> Result<bool> {
         let Some((_, declared)) = self.implemented(item) else { return Ok(false) };
         let declared = self.proxy_function(declared)?.unwrap_or(declared);
         let entry = self.entry(declared)?;
@@ -138,7 +149,7 @@ impl Context<'_> {
         for stmt in &block.stmts {
             if let tree::Stmt::Expr(e, _) = stmt
                 && let tree::ExprKind::Call { callee: tree::CallKind::Fn { def, .. }, .. } = &e.kind
-                && self.builtin(*def).is_some_and(|name| matches!(name, Known::NoUnwind | Known::NoUnwindWhen))
+                && self.builtin(*def).is_some_and(&is_meant)
             {
                 return Ok(true);
             }
