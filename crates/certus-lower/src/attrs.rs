@@ -34,6 +34,8 @@ pub(crate) struct Attrs {
     pub is_axiom: bool,
     /// `open`, `closed`, `uninterp` (reference page `reference-spec-signature`): who may unfold a spec function.
     pub publish: Option<PublishAttr>,
+    /// A visibility such as `pub(crate)` was written, and neither `open` nor `closed`.
+    pub publish_unsaid: bool,
     /// Modes written on parameters, in order (reference page `reference-var-modes`); `None` takes the default of the
     /// function's mode.
     pub params: Vec<Option<Mode>>,
@@ -298,6 +300,7 @@ impl Attrs {
                 self.mode = word_mode(&attr.args);
                 self.is_axiom = attr.args == "axiom";
             }
+            "publish" if attr.args == "unsaid" => self.publish_unsaid = true,
             "publish" => {
                 self.publish = match attr.args.as_str() {
                     "open" => Some(PublishAttr::Open),

@@ -262,7 +262,10 @@ impl Rewriter {
     ) {
         let publish = std::mem::replace(publish, Publish::Default);
         let (text, span) = match &publish {
-            Publish::Default => return,
+            Publish::Default => match vis {
+                Visibility::Restricted(vis) if spec && place == Place::Free => ("unsaid".to_string(), vis.pub_token.span),
+                _ => return,
+            },
             Publish::Closed(p) => ("closed".to_string(), p.token.span),
             Publish::Open(p) => ("open".to_string(), p.token.span),
             Publish::Uninterp(p) => ("uninterp".to_string(), p.token.span),

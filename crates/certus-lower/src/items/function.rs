@@ -237,13 +237,13 @@ impl Context<'_> {
                 }
                 tree::Visibility::Public => Publish::Open,
                 tree::Visibility::Module(within)
-                    if *within != entry.def().module
+                    if (*within != entry.def().module || entry.attrs.publish_unsaid)
                         && entry.attrs.mode.is_some()
                         && item.trait_method.is_none()
                         && self.tree.is_local(entry.def().id) =>
                 {
-                    let text = "spec functions that are visible outside of their module must be marked `open` or \
-                                `closed` to say whether the body is visible too";
+                    let text = "spec functions with a visibility must be marked `open` or `closed` to say whether the body \
+                                is visible too";
                     return fail(Language::Publish, text, item.def.name_span);
                 }
                 tree::Visibility::Module(within) => Publish::Module(within.as_str().into()),
