@@ -263,7 +263,9 @@ impl Rewriter {
         let publish = std::mem::replace(publish, Publish::Default);
         let (text, span) = match &publish {
             Publish::Default => match vis {
-                Visibility::Restricted(vis) if spec && place == Place::Free => ("unsaid".to_string(), vis.pub_token.span),
+                Visibility::Restricted(vis) if spec && place == Place::Free => {
+                    ("unsaid".to_string(), vis.pub_token.span)
+                }
                 _ => return,
             },
             Publish::Closed(p) => ("closed".to_string(), p.token.span),

@@ -121,7 +121,7 @@ fn associated_types_of_specified_traits_are_known_across_crates() {
 
 #[test]
 fn hidden_types_of_other_crates_take_no_recursion() {
-    let a = "#[verifier::external_body] pub struct O<A> { f: core::marker::PhantomData<A> }";
+    let a = "#[verifier::external_body] #[verifier::reject_recursive_types(A)] pub struct O<A> { f: core::marker::PhantomData<A> }";
     let program = "pub struct P<A> { pub x: a::O<A> } pub struct R { pub p: Option<P<Box<R>>> }";
     refused(&[("a", verus(a))], program, "language/positivity", "main.rs");
 }

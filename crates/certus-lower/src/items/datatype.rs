@@ -36,6 +36,9 @@ impl Context<'_> {
             return fail(Unsupported::ExternalCrate, text, span);
         }
         self.datatype_rules(item, entry)?;
+        if abstract_ && !self.tree.is_library(said.def().id) {
+            every_parameter_is_declared(&said)?;
+        }
         self.structural_fields(item)?;
         let params = self.type_params(&item.generics);
         let variants = if abstract_ { None } else { Some(self.variants(item)?) };
@@ -96,5 +99,24 @@ impl Context<'_> {
             }
         }
         Ok(())
+    }
+}
+
+/// Errs with `language/recursive-types` for a type with hidden fields that does not say of each type parameter whether types
+/// may be parts of themselves by way of it.
+fn every_parameter_is_declared(said: &Entry) -> Result<()> {
+    let Item::Adt(adt) = &said.item else { return Ok(()) };
+    let is_declared = |name: &str| said.attrs.recursive_types.iter().any(|(_, declared, _)| declared == name);
+    match adt.generics.params.iter().find(|param| !param.is_const && !is_declared(&param.name)) {
+        Some(param) => {
+            let text = format!(
+                "each type parameter of an `external_body` type is declared with `reject_recursive_types`, \
+                 `reject_recursive_types_in_ground_variants` or `accept_recursive_types`: nothing is said of `{name}` \
+                 (`#[verifier::reject_recursive_types({name})]` is always safe)",
+                name = param.name
+            );
+            fail(Language::RecursiveTypes, text, adt.def.name_span)
+        }
+        None => Ok(()),
     }
 }
