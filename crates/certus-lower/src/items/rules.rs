@@ -150,7 +150,7 @@ impl Context<'_> {
         let span = item.def.name_span;
         let shown = match self.publish(entry, item, Mode::Spec)? {
             Publish::Open => true,
-            Publish::Module(part) => item.def.visibility == Visibility::Module(part.to_string()),
+            Publish::Module(part) => self.visibility_of(item)? == Visibility::Module(part.to_string()),
             Publish::Never => return fail(Language::Inline, "'inline' functions must have a body", span),
         };
         if !shown {
