@@ -56,7 +56,7 @@ fn macros_inside_and_around() {
     assert!(line(&dump, "t::f").contains("Add(a, 1)"), "{dump}");
     let text = "use verus_builtin::*; use verus_builtin_macros::*; macro_rules! make { ($n:ident, $e:expr) => { verus! { spec fn $n(x: int) -> int { x + $e } } }; } make!(f, 2 * 3);";
     let dump = tree(text);
-    assert!(line(&dump, "t::f").contains("spec_add<int, int>(x, "), "{dump}");
+    assert!(line(&dump, "t::f").contains("spec_add<int, nat>(x, "), "{dump}");
 }
 
 #[test]

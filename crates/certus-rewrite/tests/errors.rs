@@ -102,7 +102,7 @@ const ACCEPTED: &[&str] = &[
     "axiom fn f();",
     "proof fn f() { }",
     "#[verifier::external_body] proof fn f();",
-    "fn f(Ghost(_): Ghost<u8>, Tracked((x, y)): Tracked<(int, int)>) { }",
+    "fn f(Ghost(_x): Ghost<u8>, Tracked(y): Tracked<(int, int)>) { }",
     "trait T { fn f(&self, _: u8); } impl T for u8 { fn f(&self, _: u8) { } }",
     "pub open spec fn f() -> int { 3 }",
     "impl T for S { open spec fn f() -> int { 3 } }",
