@@ -85,12 +85,6 @@ impl Fx<'_, '_> {
         if let Some(value) = self.math_operator(def, args, e)? {
             return Ok(value);
         }
-        if let (true, tree::Item::Function(function)) = (entry.attrs.broadcast, &entry.item)
-            && function.params.is_empty()
-        {
-            let text = "cannot call a broadcast function without parameters directly: write `broadcast use`";
-            return fail(Language::Broadcast, text, callee_span);
-        }
         if entry.attrs.decreases_by {
             let text = "cannot call a decreases_by/recommends_by function directly";
             return fail(Language::DecreasesBy, text, callee_span);

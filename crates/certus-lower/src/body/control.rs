@@ -106,6 +106,8 @@ impl Fx<'_, '_> {
         let Some((first, rest)) = stmts.split_first() else {
             return match &block.tail {
                 Some(tail) => self.expr(tail),
+                // `const _: () = { .. }` holds items.
+                None if matches!(self.cx.entry(self.owner.def)?.item, tree::Item::Const(_)) => Ok(Expr::unit(span)),
                 None => fail(Language::Pure, "expected pure mathematical expression: this block has no value", span),
             };
         };

@@ -29,8 +29,8 @@ const USES: &[(&str, &str)] = &[
 fn of_function(visibility: (&str, u8), published: (&str, Option<u8>)) -> Expected {
     let codes = &["language/publish", "language/open-not-pub", "language/visibility"];
     match (published.0, visibility.1) {
-        // It must be said of what others may name.
-        ("", 1..) => refused(codes),
+        // It must be said wherever a visibility is written.
+        ("", _) if !visibility.0.is_empty() => refused(codes),
         ("", _) | ("closed", _) => Expected::Accepted,
         // Nobody else sees it.
         (open, 0) if open.starts_with("open") => refused(codes),
@@ -99,7 +99,7 @@ fn mentions(visibility: (&str, u8)) -> Vec<Cell> {
                     "const" => "G",
                     _ => "(G { x: true }).x",
                 };
-                let publish = if *what == "spec fn" && *reach > 0 { "closed" } else { "" };
+                let publish = if *what == "spec fn" && !of_used.is_empty() { "closed" } else { "" };
                 let declared = declared.replace('@', &format!("{of_used} {publish}"));
                 let text = format!("{declared}\n{} {} spec fn f() -> bool {{ {body} }}", visibility.0, published.0);
                 let text = format!("mod inner {{ use vstd::prelude::*;\nverus! {{\n{text}\n}}\n}}");
