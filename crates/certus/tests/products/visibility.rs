@@ -118,7 +118,7 @@ fn mentions(visibility: (&str, u8)) -> Vec<Cell> {
 fn contracts(visibility: (&str, u8)) -> Vec<Cell> {
     let mut cells = Vec::new();
     for (of_used, reach) in VISIBILITIES {
-        let publish = if *reach > 0 { "closed" } else { "" };
+        let publish = if of_used.is_empty() { "" } else { "closed" };
         for (clause, mode) in
             [("requires", "proof"), ("requires", "exec"), ("ensures", "proof"), ("recommends", "spec")]
         {
