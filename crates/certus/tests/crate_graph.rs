@@ -130,7 +130,8 @@ fn fields_of_unknown_types_may_be_hidden() {
     let hide = |name: &str| {
         let (ty, params) = if name == "Kept" { ("Kept<T>", "<T>") } else { (name, "") };
         let attributes = "#[verifier::external_type_specification] #[verifier::external_body]";
-        format!("{attributes} pub struct Ex{name}{params}(ext::{ty});\n")
+        let promise = if params.is_empty() { "" } else { "#[verifier::reject_recursive_types(T)]" };
+        format!("{attributes} {promise} pub struct Ex{name}{params}(ext::{ty});\n")
     };
     let all: String = ["Private", "Unknown", "Kept", "Either"].map(hide).concat();
     accepted(&format!(
