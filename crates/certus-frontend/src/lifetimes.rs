@@ -57,12 +57,13 @@ impl Loaded {
         if one.params.len() != other.params.len() {
             return Err(Unknown);
         }
-        let mut pairs = Pairs::default();
-        for (a, b) in one.params.iter().zip(&other.params) {
-            let before = (left.seen.len(), right.seen.len());
+        let mut pairs = Pairs { all_equal: true };
+        for (n, (a, b)) in one.params.iter().zip(&other.params).enumerate() {
             pairs.types((&mut left, *a), (&mut right, *b))?;
-            left.end_param(before.0);
-            right.end_param(before.1);
+            if n == 0 {
+                left.end_first();
+                right.end_first();
+            }
         }
         (left.in_result, right.in_result) = (true, true);
         if let (Some(a), Some(b)) = (one.ret_type, other.ret_type) {
@@ -93,8 +94,6 @@ struct Reader<'a> {
     seen: Vec<Lifetime>,
     /// The one that a result has if it says none, of `self`.
     of_self: Option<Lifetime>,
-    /// Whether the first parameter is behind.
-    past_first: bool,
     in_result: bool,
 }
 
@@ -107,17 +106,13 @@ impl<'a> Reader<'a> {
             elided: 0,
             seen: Vec::new(),
             of_self: None,
-            past_first: false,
             in_result: false,
         }
     }
 
-    /// Notes that a parameter is read; `before` is how many lifetimes there were before it.
-    fn end_param(&mut self, before: usize) {
-        if !self.past_first && self.has_self {
-            self.of_self = self.seen.get(before).copied();
-        }
-        self.past_first = true;
+    /// Notes that the first parameter is read.
+    fn end_first(&mut self) {
+        self.of_self = self.seen.first().copied().filter(|_| self.has_self);
     }
 
     /// The lifetime at a place.
@@ -182,12 +177,6 @@ impl<'a> Reader<'a> {
 /// The lifetimes of two signatures, place by place.
 struct Pairs {
     all_equal: bool,
-}
-
-impl Default for Pairs {
-    fn default() -> Pairs {
-        Pairs { all_equal: true }
-    }
 }
 
 type Side<'r, 'a, T> = (&'r mut Reader<'a>, T);

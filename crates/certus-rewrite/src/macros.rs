@@ -244,7 +244,7 @@ fn steps_of(whole: &str) -> &'static [&'static str] {
     }
 }
 
-/// `(R) a; { proof } b; (R2) { proof } c;`, the argument of `calc!`: `assert_by(a R c, ..)` around one `assert_by` a
+/// `(R) a; { proof } b; (R2) { proof } c;`, the argument of `calc!`: `calculation(a R c, ..)` around one `assert_by` a
 /// step. The solver must derive the first assertion from the steps.
 pub fn calc(mode: Mode, tokens: TokenStream) -> Rewritten {
     with_parser(mode, Code::Ghost, tokens, parse_calc, |rewriter, (relation, start, steps)| {

@@ -82,43 +82,53 @@ pub(crate) fn check_inlined(cx: &mut Context<'_>) -> Result<()> {
 
 fn check_inlined_in(program: &Program, quantifier: &Quantifier) -> Result<()> {
     let Quantifier { binders, trigger, body, span } = quantifier;
-    let inline = |e: &Expr| inlined(program, e, 0);
+    let mut inliner = Inliner { program, left: MAX_INLINED };
     match trigger {
-        Trigger::Given(groups) if groups.iter().flatten().any(|e| inline(e).is_some()) => {
-            let replaced = |e: &Expr| inline(e).unwrap_or_else(|| e.clone());
-            let groups: Vec<Vec<Expr>> = groups.iter().map(|group| group.iter().map(replaced).collect()).collect();
-            check_forms(&groups, body)
+        Trigger::Given(groups) => {
+            let mut replaced = |group: &Vec<Expr>| group.iter().map(|e| inliner.replace(e)).collect();
+            let groups: Vec<Vec<Expr>> = groups.iter().map(&mut replaced).collect();
+            if inliner.replaced_all() { check_forms(&groups, body) } else { Ok(()) }
         }
-        Trigger::Given(_) => Ok(()),
-        Trigger::Auto | Trigger::All => match inline(body) {
-            Some(body) => check_automatic(binders, &[], trigger, &body, *span),
-            None => Ok(()),
-        },
+        Trigger::Auto | Trigger::All => {
+            let body = inliner.replace(body);
+            if inliner.replaced_all() { check_automatic(binders, &[], trigger, &body, *span) } else { Ok(()) }
+        }
     }
 }
 
-/// How many inline functions may be within one another; what calls itself is refused elsewhere.
-const MAX_INLINE: u32 = 32;
+/// How many calls of inline functions are replaced in one quantifier. Definitions that call others twice grow without
+/// bounds; beyond this the encoder alone judges the trigger.
+const MAX_INLINED: u32 = 10_000;
 
-/// An expression with definitions in the place of the calls of inline functions, at the places of the calls; `None` if it
-/// has no such call.
-fn inlined(program: &Program, e: &Expr, depth: u32) -> Option<Expr> {
-    let mut found = false;
-    visit::walk(e, &mut |e| found |= inline_definition(program, e).is_some());
-    (found && depth < MAX_INLINE).then(|| replace_calls(program, e, depth))
+/// Puts definitions in the place of the calls of inline functions, at the places of the calls.
+struct Inliner<'p> {
+    program: &'p Program,
+    /// How many calls may still be replaced.
+    left: u32,
 }
 
-fn replace_calls(program: &Program, e: &Expr, depth: u32) -> Expr {
-    let e = visit::deep(|| visit::map_children(e, &mut |e| replace_calls(program, e, depth)));
-    let (Some((function, body)), ExprKind::Call(_, _, args)) = (inline_definition(program, &e), &*e.kind) else {
-        return e;
-    };
-    let mut subst = subst::Subst::new();
-    for (param, arg) in function.params.iter().zip(args) {
-        subst.var(&param.var, arg.clone());
+impl Inliner<'_> {
+    /// Whether there was a call to replace, and none was left.
+    fn replaced_all(&self) -> bool {
+        (1..MAX_INLINED).contains(&self.left)
     }
-    let body = Expr { span: e.span, ..subst.apply(body) };
-    inlined(program, &body, depth + 1).unwrap_or(body)
+
+    fn replace(&mut self, e: &Expr) -> Expr {
+        let e = visit::deep(|| visit::map_children(e, &mut |e| self.replace(e)));
+        let (Some((function, body)), ExprKind::Call(_, _, args)) = (inline_definition(self.program, &e), &*e.kind)
+        else {
+            return e;
+        };
+        if self.left == 0 {
+            return e;
+        }
+        self.left -= 1;
+        let mut subst = subst::Subst::new();
+        for (param, arg) in function.params.iter().zip(args) {
+            subst.var(&param.var, arg.clone());
+        }
+        self.replace(&Expr { span: e.span, ..subst.apply(body) })
+    }
 }
 
 /// The function that an expression calls, with its definition, if that takes the place of the call.
