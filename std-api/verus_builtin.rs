@@ -226,6 +226,12 @@ impl<T> SpecEq<Tracked<T>> for T {}
 #[diagnostic::on_unimplemented(message = "`{Self}` and `{Rhs}` cannot be ordered in a specification")]
 pub trait SpecOrd<Rhs> {}
 
+/// What may stand in a chain, `a <= b < c`: numbers.
+#[diagnostic::on_unimplemented(message = "`{Self}` cannot stand in a chain of comparisons")]
+pub trait Chainable {}
+
+impl<T: Integer> Chainable for T {}
+
 /// `+` in specifications.
 pub trait SpecAdd<Rhs> {
     type Output;
@@ -272,55 +278,47 @@ pub trait SpecNeg {
     type Output;
 }
 
-/// An integer, or a reference to one: what the operators of specifications take on the right.
-pub trait IntegerOrRef {
+/// An integer: what the operators of specifications take on the right.
+pub trait Operand {
     /// The sum and the product of a `nat` and this.
     type WithNat;
 }
 
-impl<T: IntegerOrRef> IntegerOrRef for &T {
-    type WithNat = T::WithNat;
-}
-impl<T: IntegerOrRef> IntegerOrRef for &mut T {
-    type WithNat = T::WithNat;
-}
-impl IntegerOrRef for nat {
+impl Operand for nat {
     type WithNat = nat;
 }
-impl<R: IntegerOrRef> SpecAdd<R> for nat {
+impl<R: Operand> SpecAdd<R> for nat {
     type Output = R::WithNat;
 }
-impl<R: IntegerOrRef> SpecMul<R> for nat {
+impl<R: Operand> SpecMul<R> for nat {
     type Output = R::WithNat;
 }
 
 // Arithmetic of a type with every integer type is written as one impl, as each costs every program time.
 // @for $a in int nat u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize char
 impl Integer for $a {}
-impl<R: IntegerOrRef> SpecOrd<R> for $a {}
-impl<R: IntegerOrRef> SpecSub<R> for $a {
+impl<R: Operand> SpecOrd<R> for $a {}
+// @end
+// @for $a in int u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize char
+impl Operand for $a {
+    type WithNat = int;
+}
+// @end
+// @for $a in int nat u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize
+impl<R: Operand> SpecSub<R> for $a {
     type Output = int;
 }
 // @end
-// @for $a in int u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize char
-impl IntegerOrRef for $a {
-    type WithNat = int;
-}
-impl<R: IntegerOrRef> SpecAdd<R> for $a {
+// @for $a in int u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize
+impl<R: Operand> SpecAdd<R> for $a {
     type Output = int;
 }
-impl<R: IntegerOrRef> SpecMul<R> for $a {
+impl<R: Operand> SpecMul<R> for $a {
     type Output = int;
 }
 // @end
 // @for ($a, $quotient) in (int, int) (nat, nat) (u8, u8) (u16, u16) (u32, u32) (u64, u64) (u128, u128) (usize, usize) (i8, int) (i16, int) (i32, int) (i64, int) (i128, int) (isize, int)
 impl internal::Literal for $a {}
-impl<R: Integer> SpecShl<R> for $a {
-    type Output = $a;
-}
-impl<R: Integer> SpecShr<R> for $a {
-    type Output = $a;
-}
 impl SpecNeg for $a {
     type Output = int;
 }
@@ -407,7 +405,7 @@ impl<L: SpecOrd<R>, R> SpecOrd<R> for &mut L {}
 // @for $a in f32 f64 real
 impl internal::Literal for $a {}
 impl SpecOrd<$a> for $a {}
-impl SpecOrd<&$a> for $a {}
+impl Chainable for $a {}
 impl SpecDiv<$a> for $a {
     type Output = $a;
 }
@@ -419,9 +417,6 @@ impl SpecNeg for $a {
 impl $trait<$a> for $a {
     type Output = $a;
 }
-impl $trait<&$a> for $a {
-    type Output = $a;
-}
 // @end
 // @for $a in f32 f64
 impl SpecRem<$a> for $a {
@@ -429,8 +424,8 @@ impl SpecRem<$a> for $a {
 }
 // @end
 
-// Of `bool` there is `^` alone: `&&` and `||` say the others.
-// @for $a in int nat u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize
+// Bits are those of a machine integer. Of `bool` there is `^` alone: `&&` and `||` say the others.
+// @for $a in u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize
 impl SpecBitAnd<$a> for $a {
     type Output = $a;
 }
@@ -438,6 +433,12 @@ impl SpecBitOr<$a> for $a {
     type Output = $a;
 }
 impl SpecBitXor<$a> for $a {
+    type Output = $a;
+}
+impl<R: Integer> SpecShl<R> for $a {
+    type Output = $a;
+}
+impl<R: Integer> SpecShr<R> for $a {
     type Output = $a;
 }
 // @end
@@ -496,6 +497,13 @@ pub const fn no_method_body() -> ! { panic!() }
 pub const fn reveal_strlit<A>(literal: A) { panic!() }
 /// Makes known what bytes a byte string literal has.
 pub const fn reveal_byteslit<A>(literal: A) { panic!() }
+
+/// `3int` by its digits, as a macro writes it.
+pub const fn spec_literal_int(digits: &str) -> int { panic!() }
+/// `3nat` by its digits.
+pub const fn spec_literal_nat(digits: &str) -> nat { panic!() }
+/// A number of any integer type by its digits.
+pub const fn spec_literal_integer<T: Integer>(digits: &str) -> T { panic!() }
 
 /// The element of an array at a position; some value outside of the array.
 pub const fn array_index<T, const N: usize>(array: [T; N], index: int) -> T { panic!() }
@@ -766,7 +774,7 @@ pub mod internal {
     /// `a <==> b`.
     pub const fn iff(a: bool, b: bool) -> bool { panic!() }
     /// The first operand of a chained comparison.
-    pub const fn chain<A>(a: A) -> Chain<A> { panic!() }
+    pub const fn chain<A: Chainable>(a: A) -> Chain<A> { panic!() }
     /// The value of a chained comparison.
     pub const fn chain_end<A>(chain: Chain<A>) -> bool { panic!() }
 
@@ -807,16 +815,16 @@ pub mod internal {
     pub const fn spec_bitxor<T: SpecBitXor<T>>(l: T, r: T) -> <T as SpecBitXor<T>>::Output { panic!() }
 
     pub const fn spec_lt<L: SpecOrd<R>, R>(l: L, r: R) -> bool { panic!() }
-    pub const fn chain_lt<L: SpecOrd<R>, R>(l: Chain<L>, r: R) -> Chain<R> { panic!() }
+    pub const fn chain_lt<L: SpecOrd<R>, R: Chainable>(l: Chain<L>, r: R) -> Chain<R> { panic!() }
     pub const fn spec_le<L: SpecOrd<R>, R>(l: L, r: R) -> bool { panic!() }
-    pub const fn chain_le<L: SpecOrd<R>, R>(l: Chain<L>, r: R) -> Chain<R> { panic!() }
+    pub const fn chain_le<L: SpecOrd<R>, R: Chainable>(l: Chain<L>, r: R) -> Chain<R> { panic!() }
     pub const fn spec_gt<L: SpecOrd<R>, R>(l: L, r: R) -> bool { panic!() }
-    pub const fn chain_gt<L: SpecOrd<R>, R>(l: Chain<L>, r: R) -> Chain<R> { panic!() }
+    pub const fn chain_gt<L: SpecOrd<R>, R: Chainable>(l: Chain<L>, r: R) -> Chain<R> { panic!() }
     pub const fn spec_ge<L: SpecOrd<R>, R>(l: L, r: R) -> bool { panic!() }
-    pub const fn chain_ge<L: SpecOrd<R>, R>(l: Chain<L>, r: R) -> Chain<R> { panic!() }
+    pub const fn chain_ge<L: SpecOrd<R>, R: Chainable>(l: Chain<L>, r: R) -> Chain<R> { panic!() }
 
     /// `==` in a chain.
-    pub const fn chain_eq<L: SpecEq<R>, R>(l: Chain<L>, r: R) -> Chain<R> {
+    pub const fn chain_eq<L: SpecEq<R>, R: Chainable>(l: Chain<L>, r: R) -> Chain<R> {
         panic!()
     }
 
@@ -858,18 +866,18 @@ pub mod internal {
 /// `o->0` on an `Option`: the accessors that the rewriter generates for the enums of a program.
 pub trait OptionFields<T> {
     #[doc = "certus:accessor get Some 0"]
-    fn __certus_get_0(self) -> T;
+    fn arrow_0(self) -> T;
     #[doc = "certus:accessor get Some 0"]
-    fn __certus_get_Some_0(self) -> T;
+    fn arrow_Some_0(self) -> T;
 }
 
 impl<T> OptionFields<T> for Option<T> {
     #[doc = "certus:accessor get Some 0"]
-    fn __certus_get_0(self) -> T {
+    fn arrow_0(self) -> T {
         panic!()
     }
     #[doc = "certus:accessor get Some 0"]
-    fn __certus_get_Some_0(self) -> T {
+    fn arrow_Some_0(self) -> T {
         panic!()
     }
 }
@@ -877,18 +885,18 @@ impl<T> OptionFields<T> for Option<T> {
 /// `r->Ok_0` and `r->Err_0` on a `Result`.
 pub trait ResultFields<T, E> {
     #[doc = "certus:accessor get Ok 0"]
-    fn __certus_get_Ok_0(self) -> T;
+    fn arrow_Ok_0(self) -> T;
     #[doc = "certus:accessor get Err 0"]
-    fn __certus_get_Err_0(self) -> E;
+    fn arrow_Err_0(self) -> E;
 }
 
 impl<T, E> ResultFields<T, E> for Result<T, E> {
     #[doc = "certus:accessor get Ok 0"]
-    fn __certus_get_Ok_0(self) -> T {
+    fn arrow_Ok_0(self) -> T {
         panic!()
     }
     #[doc = "certus:accessor get Err 0"]
-    fn __certus_get_Err_0(self) -> E {
+    fn arrow_Err_0(self) -> E {
         panic!()
     }
 }

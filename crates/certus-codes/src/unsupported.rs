@@ -94,7 +94,6 @@ codes! {
         Std = "std",
         Target = "target",
         TraitConst = "trait-const",
-        TriggerInClosure = "trigger-in-closure",
         Try = "try",
         Tuple = "tuple",
         TwoBuilds = "two-builds",

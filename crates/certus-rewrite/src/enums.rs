@@ -2,10 +2,10 @@
 //!
 //! ```text
 //! enum E { A { x: int, y: int }, B { x: int } }   ->  impl E {
-//!                                                         fn __certus_get_A_x(self) -> int
-//!                                                         fn __certus_get_A_y(self) -> int
-//!                                                         fn __certus_get_B_x(self) -> int
-//!                                                         fn __certus_get_y(self) -> int    (of one variant only)
+//!                                                         fn arrow_A_x(self) -> int
+//!                                                         fn arrow_A_y(self) -> int
+//!                                                         fn arrow_B_x(self) -> int
+//!                                                         fn arrow_y(self) -> int    (of one variant only)
 //!                                                     }
 //! ```
 //!
@@ -67,7 +67,7 @@ fn methods(item: &ItemEnum, is_variant: bool) -> Vec<TokenStream> {
                 let method = Ident::new(&format!("get_{name}_{label}"), span);
                 out.push(getter(&mark, &method, &field.ty));
             }
-            let method = Ident::new(&format!("__certus_get_{name}_{label}"), span);
+            let method = Ident::new(&format!("arrow_{name}_{label}"), span);
             if taken.insert(method.to_string()) {
                 out.push(getter(&mark, &method, &field.ty));
             }
@@ -78,7 +78,7 @@ fn methods(item: &ItemEnum, is_variant: bool) -> Vec<TokenStream> {
         // If several variants have the field, only the longer names exist; otherwise the shorter one would be
         // ambiguous.
         let [ty] = types[..] else { continue };
-        let method = Ident::new(&format!("__certus_get_{label}"), variant.span());
+        let method = Ident::new(&format!("arrow_{label}"), variant.span());
         if taken.insert(method.to_string()) {
             let mark = doc(&format!("certus:accessor get {} {label}", plain(&variant)), variant.span(), false);
             out.push(getter(&mark, &method, ty));

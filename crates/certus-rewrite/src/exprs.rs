@@ -233,7 +233,7 @@ impl Rewriter {
                 };
                 let arrow = get.arrow_token.spans[0];
                 let last = spans::member(&get.member);
-                method(&get.base, &format!("__certus_get_{name}"), arrow, last, TokenStream::new())
+                method(&get.base, &format!("arrow_{name}"), arrow, last, TokenStream::new())
             }
             Expr::Final(e) => {
                 self.within(Code::Ghost, |this| this.expr(&mut e.arg, Bare::Context));

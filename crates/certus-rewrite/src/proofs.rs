@@ -93,6 +93,12 @@ impl Rewriter {
                 );
             }
         }
+        if let ("bit_vector", Some(body)) = (prover.to_string().as_str(), &assert.body)
+            && !body.stmts.is_empty()
+        {
+            let text = "assert .. by (bit_vector) takes no proof block: its premises are in `requires`";
+            self.error(body.brace_token.span.open(), Language::BitVector, text);
+        }
         let function = match prover.to_string().as_str() {
             "compute" => return site.call(Known::AssertByCompute, goal),
             "compute_only" => return site.call(Known::AssertByComputeOnly, goal),

@@ -48,7 +48,9 @@ impl<'db> Builder<'db> {
                 continue;
             }
             let error = self.inference_diagnostic(diagnostic).filter(|error| !is_open_argument(error, &revealed));
-            self.errors.extend(error);
+            if let Some(error) = error.filter(|error| !self.errors.iter().any(|known| is_repeated(known, error))) {
+                self.errors.push(error);
+            }
         }
         self.check_revealed_names();
     }
@@ -123,6 +125,13 @@ fn is_about(diagnostic: &InferenceDiagnostic, named: &HashSet<ExprId>) -> bool {
         _ => None,
     };
     at.is_some_and(|id| named.contains(&id))
+}
+
+/// Whether an error says again what another one says: a bound of an operator is asked for at an operand and at the whole.
+fn is_repeated(known: &Diagnostic, error: &Diagnostic) -> bool {
+    let (Some(a), Some(b)) = (&known.primary, &error.primary) else { return false };
+    let overlap = a.span.file == b.span.file && a.span.start < b.span.end && b.span.start < a.span.end;
+    known.code == error.code && known.message == error.message && overlap
 }
 
 /// True when an error is about type arguments that were left open, or left out, in the name of a revealed function: which

@@ -7,7 +7,7 @@
 //! need no reasoning about wrapping.
 
 use certus_diagnostics::{Language, Span, Unsupported};
-use certus_tree::{self as tree, BinOp, ExprKind as T, Literal};
+use certus_tree::{self as tree, BinOp, ExprKind as T, Known, Literal};
 use certus_vir::{BinaryOp, Expr, ExprKind, Goal, GoalKind, IntKind, StmtKind, Ty, UnaryOp};
 use num_bigint::BigInt;
 
@@ -161,6 +161,19 @@ impl Fx<'_, '_> {
         let value = self.expr(inner)?;
         let ty = self.cx.ty(&e.ty, e.span)?;
         self.convert(value, ty, e.span)
+    }
+
+    /// Errs with `language/cast` for an enum that is not `Copy`: in a specification the value is there after the cast.
+    pub(super) fn cast_copies(&mut self, inner: &tree::Expr, span: Span) -> Result<()> {
+        let ty @ tree::Ty::Adt(def, _) = &inner.ty else { return Ok(()) };
+        if !matches!(&self.cx.entry(*def)?.item, tree::Item::Adt(adt) if adt.kind == tree::AdtKind::Enum) {
+            return Ok(());
+        }
+        let copy = self.cx.tree.lookup(Known::Copy.path());
+        if copy.is_some_and(|copy| self.cx.tree.implements(copy, std::slice::from_ref(ty), self.owner.def)) {
+            return Ok(());
+        }
+        fail(Language::Cast, "only an enum that is `Copy` can be cast in a specification", span)
     }
 
     /// The value of one scalar type under another; out of range it is an unspecified value of the new type.

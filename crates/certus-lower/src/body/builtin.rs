@@ -50,8 +50,15 @@ impl Fx<'_, '_> {
             }
             (Known::GhostLet | Known::TrackedLet, [inner]) => self.ghostly(|fx| fx.expr(inner)),
             (Known::Truncate, [inner]) => self.expr(inner),
-            (Known::Lit, [_]) => self.spec_literal(e),
+            (Known::SpecLiteralInt | Known::SpecLiteralNat | Known::SpecLiteralInteger, _) if !self.ghost => {
+                let text = format!("cannot call function `verus_builtin::{name}` with mode spec");
+                fail(Language::Mode, text, span)
+            }
+            (Known::Lit | Known::SpecLiteralInt | Known::SpecLiteralNat | Known::SpecLiteralInteger, [_]) => {
+                self.spec_literal(e)
+            }
             (Known::Cast, [inner]) => {
+                self.cast_copies(inner, span)?;
                 let value = self.expr(inner)?;
                 let ty = self.cx.ty(&e.ty, span)?;
                 self.convert(value, ty, span)

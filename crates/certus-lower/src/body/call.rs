@@ -94,6 +94,11 @@ impl Fx<'_, '_> {
             true => (declared, declared_args),
             false => (def, type_args),
         };
+        let inherited = match self.ghost {
+            true => self.cx.stand_in_of_impl((declared, declared_args), (def, type_args))?,
+            false => None,
+        };
+        let (def, type_args) = inherited.as_ref().map_or((def, type_args), |(def, args)| (*def, args));
         let (def, mode) = self.cx.callable(def, self.ghost, callee_span)?;
         self.check_mode(def, mode, callee_span)?;
         if mode == Mode::Spec || (self.ghost && mode == Mode::Exec) {
@@ -394,6 +399,12 @@ impl Fx<'_, '_> {
             return Ok(value);
         }
         let entry = self.cx.entry(def)?;
+        if self.ghost
+            && !self.reads_itself(def)
+            && let Some(twin) = self.cx.stand_in(def)?
+        {
+            return self.stand_in_of_constant(twin, args, ty, span);
+        }
         let Item::Const(item) = &entry.item else {
             return fail(Unsupported::Constant, "this constant is not supported", span);
         };
@@ -434,6 +445,14 @@ impl Fx<'_, '_> {
             }
         }
         Ok(value)
+    }
+
+    /// The spec constant, or spec function without parameters, that a constant means in ghost code.
+    fn stand_in_of_constant(&mut self, twin: DefId, args: &[tree::Ty], ty: Ty, span: Span) -> Result<Expr> {
+        self.cx.mention(twin)?;
+        self.cx.request(twin);
+        let tys = self.cx.tys(args, span)?;
+        Ok(Expr::new(ExprKind::Call(self.cx.path(twin), tys, Vec::new()), ty, span))
     }
 
     /// A constant whose specification is trusted.

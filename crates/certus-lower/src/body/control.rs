@@ -125,6 +125,7 @@ impl Fx<'_, '_> {
                 let value = self.expr(init)?;
                 if let tree::PatKind::Binding { local, sub: None, .. } = &pat.kind {
                     let binder = self.declare_local(*local)?;
+                    self.bound_below([*local]);
                     let value = Expr { ty: binder.ty.clone(), ..value };
                     let body = self.pure_block(rest, block, span)?;
                     let ty = body.ty.clone();

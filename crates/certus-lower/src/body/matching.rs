@@ -58,7 +58,7 @@ impl Fx<'_, '_> {
                 let left = self.condition(left)?;
                 for (id, value) in &left.bindings {
                     self.locals.insert(*id, Slot::Value(value.clone()));
-                    self.bound_by_arm([*id]);
+                    self.bound_below([*id]);
                 }
                 let (stmts, mut right) = self.collect(|fx| fx.condition(right))?;
                 if !left.bindings.is_empty() {
@@ -96,7 +96,7 @@ impl Fx<'_, '_> {
             if self.pure {
                 let value = Expr { ty: self.local_ty(*id)?, ..value.clone() };
                 self.locals.insert(*id, Slot::Value(value));
-                self.bound_by_arm([*id]);
+                self.bound_below([*id]);
             } else {
                 let binder = self.declare_local(*id)?;
                 let value = Expr { ty: binder.ty.clone(), ..value.clone() };
@@ -150,7 +150,7 @@ impl Fx<'_, '_> {
         for (id, value) in &matched.bindings {
             let value = Expr { ty: self.local_ty(*id)?, ..value.clone() };
             self.locals.insert(*id, Slot::Value(value));
-            self.bound_by_arm([*id]);
+            self.bound_below([*id]);
         }
         let binds = !matched.bindings.is_empty();
         let (stmts, test) = self.collect(|fx| fx.condition(guard))?;

@@ -236,10 +236,12 @@ impl<'c, 'a> Fx<'c, 'a> {
     /// Runs `f` as a proof on the side: what is declared outside may not be changed in it.
     /// What happens in such a proof is forgotten at its end, except for what it concludes. A change of an outer
     /// variable would be forgotten with it: the code after the proof would be checked with the old value, and
-    /// conclusions about the new value would contradict it.
+    /// conclusions about the new value would contradict it. No term of it is a trigger of a binder outside.
     pub(crate) fn aside<T>(&mut self, f: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         self.variables.begin_aside();
+        let triggers = std::mem::take(&mut self.triggers);
         let result = f(self);
+        self.triggers = triggers;
         self.variables.end_aside();
         result
     }

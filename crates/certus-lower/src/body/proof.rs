@@ -63,7 +63,7 @@ impl Fx<'_, '_> {
         let stmts = self.skip_markers(&block.stmts);
         let (header, rest) = self.take_header(stmts, HeaderOf::Proof)?;
         header.proof(span)?;
-        let ((requires, ensures), trigger) = self.with_frame(|fx| {
+        let ((requires, ensures), trigger) = self.with_frame(Some(&binders), |fx| {
             let requires = fx.clauses(&header.requires)?;
             Ok((requires, fx.clauses(&header.ensures)?))
         })?;

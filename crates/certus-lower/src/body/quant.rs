@@ -6,7 +6,7 @@
 
 use certus_diagnostics::{Language, Span, Unsupported};
 use certus_tree::{self as tree, ClosureParam, ExprKind as T};
-use certus_vir::{Binder, Expr, ExprKind, Mode, QuantKind, StmtKind, Trigger, Ty};
+use certus_vir::{Binder, Expr, ExprKind, Mode, QuantKind, StmtKind, Trigger, Ty, subst};
 
 use super::Fx;
 use crate::error::{Result, fail};
@@ -14,13 +14,21 @@ use crate::error::{Result, fail};
 /// The message for a trigger with a variable that the body of the quantifier binds.
 pub(super) const LET_IN_TRIGGER: &str = "let variables in triggers are not supported: use #![trigger ...] instead";
 
+/// A term below `#[trigger]`.
+#[derive(Clone, Debug)]
+struct Mark {
+    term: Expr,
+    /// The innermost binder in whose body a match arm or a `let` binds a variable of the term, counted from outside.
+    bound_below: Option<usize>,
+}
+
 /// The triggers found so far in the quantifier being lowered.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TriggerFrame {
     groups: Vec<Vec<Expr>>,
-    marked: Vec<Expr>,
-    /// What match arms bind in the body. The solver has parts of the scrutinee in the place of these variables.
-    of_arms: Vec<tree::LocalId>,
+    marked: Vec<Mark>,
+    /// What match arms and `let`s bind in the body. The solver has other terms in the place of these variables.
+    bound_below: Vec<tree::LocalId>,
     /// How many marked terms we are in.
     open_marks: u32,
     all: bool,
@@ -33,7 +41,7 @@ impl TriggerFrame {
     pub(crate) fn finish(self) -> Trigger {
         let mut groups = self.groups;
         if !self.marked.is_empty() {
-            groups.push(self.marked);
+            groups.push(self.marked.into_iter().map(|mark| mark.term).collect());
         }
         match (groups.is_empty(), self.all) {
             (false, _) => Trigger::Given(groups),
@@ -70,14 +78,33 @@ impl Fx<'_, '_> {
         Ok(binders)
     }
 
-    /// Lowers the body of a binder and collects the triggers written in it. Errs with `language/bad-trigger` where the
-    /// user gives some and leaves the choice to the encoder as well.
-    pub(super) fn with_frame<R>(&mut self, f: impl FnOnce(&mut Self) -> Result<R>) -> Result<(R, Trigger)> {
+    /// Lowers the body of a binder and collects the triggers written in it. A marked term without a variable of this binder
+    /// is a trigger of the binder around it; without `binders`, every marked term is one of this. Errs with
+    /// `language/bad-trigger` where the user gives some and leaves the choice to the encoder as well, and where a match arm
+    /// or a `let` binds a variable of a marked term.
+    pub(super) fn with_frame<R>(
+        &mut self,
+        binders: Option<&[Binder]>,
+        f: impl FnOnce(&mut Self) -> Result<R>,
+    ) -> Result<(R, Trigger)> {
         self.triggers.push(TriggerFrame::default());
         let result = f(self);
-        let frame = self.triggers.pop().unwrap_or_default();
+        let mut frame = self.triggers.pop().unwrap_or_default();
         let result = result?;
-        let first = frame.groups.iter().flatten().chain(&frame.marked).next();
+        if let Some(mark) = frame.marked.iter().find(|mark| mark.bound_below == Some(self.triggers.len())) {
+            return fail(Language::BadTrigger, LET_IN_TRIGGER, mark.term.span);
+        }
+        let is_own = |mark: &Mark| {
+            let free = subst::free_vars(&mark.term);
+            binders.is_none_or(|binders| binders.iter().any(|binder| free.contains(&binder.var)))
+        };
+        let (own, others) = frame.marked.into_iter().partition(is_own);
+        frame.marked = own;
+        if let Some(outer) = self.triggers.last_mut() {
+            outer.marked.extend::<Vec<Mark>>(others);
+        }
+        let marked = frame.marked.iter().map(|mark| &mark.term);
+        let first = frame.groups.iter().flatten().chain(marked).next();
         if let (true, Some(first)) = (frame.left_open, first) {
             let text = "cannot use both manual triggers (#[trigger] or #![trigger ...]) and #![auto]";
             return fail(Language::BadTrigger, text, first.span);
@@ -92,7 +119,7 @@ impl Fx<'_, '_> {
         f: impl FnOnce(&mut Self) -> Result<R>,
     ) -> Result<(R, Trigger)> {
         if is_broadcast {
-            return self.with_frame(f);
+            return self.with_frame(None, f);
         }
         let outer = std::mem::take(&mut self.triggers);
         let result = f(self);
@@ -109,7 +136,7 @@ impl Fx<'_, '_> {
         let checks = self.owner.mode == Mode::Spec && !self.pure;
         let allowed = self.proof_in_pure || checks;
         let outside = (std::mem::replace(&mut self.proof_in_pure, allowed), std::mem::take(&mut self.proof_skipped));
-        let result = self.with_frame(|fx| fx.purely(|fx| fx.expr(body)));
+        let result = self.with_frame(Some(&binders), |fx| fx.purely(|fx| fx.expr(body)));
         let skipped = self.proof_skipped;
         (self.proof_in_pure, self.proof_skipped) = (outside.0, outside.1 || skipped);
         let (value, trigger) = result?;
@@ -118,7 +145,7 @@ impl Fx<'_, '_> {
         }
         let any = self.binders(params)?;
         let (stmts, ()) = self.collect(|fx| {
-            let (value, _) = fx.with_frame(|fx| fx.aside(|fx| fx.ghostly(|fx| fx.expr(body))))?;
+            let (value, _) = fx.with_frame(None, |fx| fx.aside(|fx| fx.ghostly(|fx| fx.expr(body))))?;
             fx.emit(StmtKind::Check(value), body.span);
             Ok(())
         })?;
@@ -156,21 +183,21 @@ impl Fx<'_, '_> {
         Ok(Expr::new(ExprKind::Choose(binders, trigger, cond, result), ty, e.span))
     }
 
-    /// A mathematical function; a trigger in it would belong to no quantifier (`unsupported/trigger-in-closure`).
+    /// A mathematical function. A trigger in it has the form of one, and means nothing: no quantifier binds its variables.
     pub(super) fn lambda(&mut self, arg: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
         let (params, body) = self.closure(arg)?;
         let (binders, body, trigger) = self.bound_body(params, body)?;
-        if !matches!(trigger, Trigger::Auto) {
-            return fail(Unsupported::TriggerInClosure, "a trigger in a spec closure is not supported", e.span);
+        if let Trigger::Given(_) = trigger {
+            self.check_triggers(&trigger, &binders, &body, e.span)?;
         }
         let ty = self.cx.ty(&e.ty, e.span)?;
         Ok(Expr::new(ExprKind::Lambda(binders, body), ty, e.span))
     }
 
-    /// Declares variables that a match arm or `if let` binds in the body of the innermost binder.
-    pub(super) fn bound_by_arm(&mut self, locals: impl IntoIterator<Item = tree::LocalId>) {
+    /// Declares variables that a match arm or a `let` binds in the body of the innermost binder.
+    pub(super) fn bound_below(&mut self, locals: impl IntoIterator<Item = tree::LocalId>) {
         if let Some(frame) = self.triggers.last_mut() {
-            frame.of_arms.extend(locals);
+            frame.bound_below.extend(locals);
         }
     }
 
@@ -182,20 +209,17 @@ impl Fx<'_, '_> {
         }
     }
 
-    /// `#[trigger] e`. Errs with `language/bad-trigger` where a match arm binds a variable of it.
+    /// `#[trigger] e`.
     pub(super) fn trigger_mark(&mut self, arg: &tree::Expr) -> Result<Expr> {
-        if let Some(frame) = self.triggers.last()
-            && frame.of_arms.iter().any(|local| tree::visit::mentions(arg, *local))
-        {
-            return fail(Language::BadTrigger, LET_IN_TRIGGER, arg.span);
-        }
+        let mentioned = |frame: &TriggerFrame| frame.bound_below.iter().any(|local| tree::visit::mentions(arg, *local));
+        let bound_below = self.triggers.iter().rposition(mentioned);
         if let Some(frame) = self.triggers.last_mut() {
             frame.open_marks += 1;
         }
         let value = self.expr(arg);
         if let Some(frame) = self.triggers.last_mut() {
             frame.open_marks -= 1;
-            frame.marked.extend(value.iter().cloned());
+            frame.marked.extend(value.iter().cloned().map(|term| Mark { term, bound_below }));
         }
         value
     }

@@ -38,10 +38,8 @@ impl Fx<'_, '_> {
         check_forms(groups, body)?;
         for group in groups {
             let free: HashSet<Var> = group.iter().flat_map(subst::free_vars).collect();
-            let covered = |binder: &&Binder| free.contains(&binder.var);
-            let missing = binders.iter().find(|b| !covered(b));
-            // Marks without a variable of this quantifier are for one further out.
-            if let (Some(missing), Some(first), true) = (missing, group.first(), binders.iter().any(|b| covered(&b))) {
+            let missing = binders.iter().find(|binder| !free.contains(&binder.var));
+            if let (Some(missing), Some(first)) = (missing, group.first()) {
                 let text = format!("trigger does not cover variable `{}`", missing.var.name);
                 return fail(Language::TriggerCoverage, text, first.span);
             }

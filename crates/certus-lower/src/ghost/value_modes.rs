@@ -198,6 +198,7 @@ impl Walk<'_, '_> {
                     None => Mode::Spec,
                 },
                 Known::NoMethodBody | Known::Lit => Mode::Proof,
+                Known::SpecLiteralInt | Known::SpecLiteralNat | Known::SpecLiteralInteger => Mode::Proof,
                 name if self.cx.keeps_mode(name, &e.ty) => {
                     let mut mode = Mode::Proof;
                     for arg in args {

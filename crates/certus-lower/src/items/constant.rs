@@ -63,6 +63,7 @@ impl Context<'_> {
             let text = "a constant of a ghost type is a `spec const`: exec code has no such value";
             return fail(Language::Mode, text, entry.def().name_span);
         }
+        self.stand_in_rules(entry)?;
         if let Some((trait_, declared)) = item.trait_const {
             self.trait_const_rules(trait_, entry)?;
             if declared == def {
@@ -159,6 +160,9 @@ impl Context<'_> {
         self.output.add_function(function.clone());
         if spec_only || !verify {
             return Ok(());
+        }
+        if !exec_only {
+            self.check_dual_constant(&body)?;
         }
         self.check_value(def, entry, body, function, ty)
     }

@@ -9,11 +9,9 @@ use certus_diagnostics::Language;
 use std::rc::Rc;
 
 use certus_tree::{self as tree, DefId, Item, Known};
-use certus_vir::Mode;
 
 use crate::context::{Context, Entry};
 use crate::error::{Result, fail};
-use crate::paths::absolute;
 
 /// The modules of the library that speak of external items.
 const LIBRARY: [Known; 5] = [Known::StdSpecs, Known::VstdSlice, Known::VstdArray, Known::VstdString, Known::VstdLayout];
@@ -203,68 +201,6 @@ impl Context<'_> {
             Some(((target, tys), span)) if is_older => self.impl_function(target, &tys, id, span).map(Some),
             _ => Ok(None),
         }
-    }
-
-    /// The spec function that a call of a function means in ghost code (`when_used_as_spec`, reference page
-    /// `reference-attributes`). Its parameters, type parameters among them, are those of the function.
-    pub(crate) fn stand_in(&mut self, spec: DefId) -> Result<Option<DefId>> {
-        let entry = self.entry(spec)?;
-        let Some(name) = &entry.attrs.when_used_as_spec else { return Ok(None) };
-        let module = &entry.def().module;
-        let span = entry.def().name_span;
-        let beside = self.tree.lookup(&format!("{module}::{name}"));
-        let found = match beside.or_else(|| self.tree.lookup(&absolute(name, module))) {
-            Some(def) => Some(def),
-            None => self.method_beside(&entry, name)?,
-        };
-        let Some(found) = found else {
-            let text = format!("cannot find function referred to in when_used_as_spec: `{name}`");
-            return fail(Language::WhenUsedAsSpec, text, span);
-        };
-        let twin = self.entry(found)?;
-        let (Item::Function(a), Item::Function(b)) = (&entry.item, &twin.item) else {
-            return fail(Language::WhenUsedAsSpec, format!("`{name}` is not a function"), span);
-        };
-        if self.mode_of(found)? != Mode::Spec {
-            return fail(Language::WhenUsedAsSpec, "when_used_as_spec must refer to a spec function", span);
-        }
-        if twin.attrs.prophetic.is_some() {
-            let text = "when_used_as_spec cannot refer to a function whose value may depend on the future";
-            return fail(Language::WhenUsedAsSpec, text, span);
-        }
-        let rename = |ty: &tree::Ty, generics: &tree::Generics| {
-            let own: Vec<tree::Ty> =
-                (0..generics.params.len()).map(|i| tree::Ty::Param(i as u32, format!("{i}"))).collect();
-            ty.subst(&own)
-        };
-        let tys = |f: &tree::Function| f.params.iter().map(|p| rename(&p.ty, &f.generics)).collect::<Vec<_>>();
-        let wrong = if a.generics.params.len() != b.generics.params.len() {
-            "type bounds"
-        } else if tys(a) != tys(b) {
-            "parameters"
-        } else if rename(&a.ret, &a.generics) != rename(&b.ret, &b.generics) {
-            "return types"
-        } else {
-            return Ok(Some(found));
-        };
-        fail(Language::WhenUsedAsSpec, format!("when_used_as_spec function should have the same {wrong}"), span)
-    }
-
-    /// A function of the same impl.
-    fn method_beside(&mut self, entry: &Entry, name: &str) -> Result<Option<DefId>> {
-        let Some(parent) = entry.def().parent else { return Ok(None) };
-        let parent = self.entry(parent)?;
-        let items = match &parent.item {
-            Item::Impl(item) => item.items.clone(),
-            _ => return Ok(None),
-        };
-        let wanted = name.rsplit("::").next().unwrap_or(name);
-        for id in items {
-            if self.entry(id)?.def().name == wanted {
-                return Ok(Some(id));
-            }
-        }
-        Ok(None)
     }
 }
 

@@ -59,8 +59,8 @@ impl Context<'_> {
         if attrs.allow_in_spec && !matches!(entry.item, Item::Function(_)) {
             return fail(Language::AllowInSpec, "`allow_in_spec` is for functions", span);
         }
-        if attrs.when_used_as_spec.is_some() && !matches!(entry.item, Item::Function(_)) {
-            return fail(Language::WhenUsedAsSpec, "`when_used_as_spec` is for functions", span);
+        if attrs.when_used_as_spec.is_some() && !matches!(entry.item, Item::Function(_) | Item::Const(_)) {
+            return fail(Language::WhenUsedAsSpec, "`when_used_as_spec` is for functions and constants", span);
         }
         if attrs.external_type_specification {
             let Item::Adt(proxy) = &entry.item else {

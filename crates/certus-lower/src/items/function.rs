@@ -749,7 +749,7 @@ impl FunctionBody<'_> {
             }
         }
         inner.variables.set_prefix("by%");
-        let tree::ExprKind::Block(_, block) = &body.value.kind else { return Ok(Vec::new()) };
+        let tree::ExprKind::Block(_, block) = &below_never(&body.value).kind else { return Ok(Vec::new()) };
         inner.block(block, body.value.span)?;
         Ok(std::mem::take(&mut inner.out))
     }

@@ -8,7 +8,6 @@ use certus_diagnostics::Language;
 use certus_tree::{self as tree, DefId, Item, Known, Visibility};
 use certus_vir::Mode;
 
-use super::visibility::at_least;
 use crate::attrs::mode_name;
 use crate::body::header::Header;
 use crate::context::{Context, Entry};
@@ -169,37 +168,6 @@ impl Context<'_> {
         }
         if header.no_unwind.is_none() {
             return fail(Language::Drop, "the implementation for Drop must be marked no_unwind", item.def.name_span);
-        }
-        Ok(())
-    }
-
-    /// Errs with `language/when-used-as-spec` unless the two functions have the same signature, so that one may stand
-    /// for the other wherever it is called.
-    pub(super) fn used_as_spec_rules(&mut self, item: &tree::Function) -> Result<()> {
-        if self.entry(item.def.id)?.attrs.when_used_as_spec.is_none() {
-            return Ok(());
-        }
-        let span = item.def.name_span;
-        let wrong = |text: &str| fail(Language::WhenUsedAsSpec, text, span);
-        if item.is_trait_decl {
-            return wrong("cannot find function referred to in when_used_as_spec");
-        }
-        let Some(twin) = self.stand_in(item.def.id)? else { return Ok(()) };
-        let other = self.entry(twin)?;
-        let (Item::Function(other), false) = (&other.item, other.attrs.external_fn_specification) else {
-            return wrong("cannot find function referred to in when_used_as_spec");
-        };
-        if self.mode_of(item.def.id)? != Mode::Exec || self.mode_of(twin)? != Mode::Spec {
-            return wrong("when_used_as_spec must point from an exec function to a spec function");
-        }
-        if item.params.iter().any(|p| matches!(p.ty, tree::Ty::Ref(tree::Mutability::Mut, _))) {
-            return wrong("when_used_as_spec not supported for function with &mut param");
-        }
-        if item.generics.params != other.generics.params || item.generics.clauses != other.generics.clauses {
-            return wrong("when_used_as_spec function should have the same type bounds");
-        }
-        if !at_least(&other.def.visibility, &item.def.visibility) {
-            return wrong("when_used_as_spec refers to function which is more private");
         }
         Ok(())
     }

@@ -18,6 +18,7 @@ mod properties;
 mod proxies;
 mod recursive;
 mod rules;
+mod stand_in;
 mod traits;
 mod visibility;
 mod wrappers;

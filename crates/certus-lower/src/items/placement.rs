@@ -53,7 +53,7 @@ fn spots(name: &str) -> Option<&'static [Spot]> {
         "sealed" | "internal_trait" => &[Trait],
         "external_trait_blanket" => &[Impl],
         "opaque" | "opaque_outside_module" | "memoize" | "prophetic" => &[SpecFn],
-        "when_used_as_spec" => &[SpecFn, ProofFn, ExecFn, Assumed],
+        "when_used_as_spec" => &[SpecFn, ProofFn, ExecFn, Assumed, Const],
         "inline"
         | "rlimit"
         | "broadcast_forall"

@@ -99,7 +99,7 @@ impl Context<'_> {
         }
         self.opaque_rules(item, entry, mode)?;
         self.own_modes(item, mode)?;
-        self.used_as_spec_rules(item)?;
+        self.stand_in_rules(entry)?;
         self.implementation_rules(item, entry)
     }
 

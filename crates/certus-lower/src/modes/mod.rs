@@ -9,6 +9,7 @@
 //! runs to the ghost code in it, [`proof`] finds the mode of what ghost code computes, [`spec`] looks into formulas.
 //! Whether exec code uses ghost values is asked when the body is lowered.
 
+mod dual;
 mod exec;
 mod places;
 mod proof;

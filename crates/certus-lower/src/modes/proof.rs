@@ -313,7 +313,8 @@ impl Checker<'_, '_> {
     /// value may depend on the future if theirs do.
     fn proof_builtin(&mut self, name: Known, args: &[tree::Expr], e: &tree::Expr, want: Mode) -> Result<Flow> {
         Ok(match (name, args) {
-            (Known::Lit | Known::ArchWordBits, _) => Flow::FREE,
+            (Known::Lit | Known::SpecLiteralInt | Known::SpecLiteralNat | Known::SpecLiteralInteger, _) => Flow::FREE,
+            (Known::ArchWordBits, _) => Flow::FREE,
             (
                 Known::Assert
                 | Known::Assume

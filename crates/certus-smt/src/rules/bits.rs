@@ -45,12 +45,12 @@
 //! # Rule `bit-not`
 //!
 //! ```smt
-//! (- (- 1) x)                                  ; K is signed, or has no width
-//! (- H x)                                      ; K is unsigned, H its highest value
+//! (forall ((x Int)) (! (= (bit.not x) (- (- 1) x)) :pattern ((bit.not x))))   ; K is signed, or has no width
+//! (forall ((x Int)) (! (= (K.not x) (- H x)) :pattern ((K.not x))))           ; K is unsigned, H its highest value
 //! ```
 //!
 //! True because in two's complement a number and its complement add up to -1, where every bit is set; in an unsigned type
-//! to the number in which every bit is set.
+//! to the number in which every bit is set. It is a function, and not the difference itself, as no trigger holds arithmetic.
 
 use certus_vir::{BinaryOp, IntKind};
 
@@ -108,11 +108,20 @@ impl Theory {
 
     /// Rule `bit-not`: the complement.
     pub(crate) fn bit_not(&mut self, kind: IntKind, t: Term) -> Term {
-        if kind.is_signed() || matches!(kind, IntKind::Int | IntKind::Nat) {
-            return term::arith("-", vec![term::lit(-1), t]);
+        let kind = self.fixed(kind);
+        let (name, sum) = match kind.is_signed() || matches!(kind, IntKind::Int | IntKind::Nat) {
+            true => ("bit.not".to_owned(), term::lit(-1)),
+            false => (format!("{kind}.not"), self.bound(kind, true)),
+        };
+        let int: Sort = "Int".into();
+        self.declare(&name.as_str().into(), vec![int.clone()], &int);
+        if self.once(&format!("bits {name}")) {
+            let x = term::var(&"x".into(), &int);
+            let result = term::app(&name, Role::Free, vec![x.clone()], "Int");
+            let fact = term::eq(result.clone(), term::arith("-", vec![sum, x]));
+            self.state(&name, term::forall(vec![("x".into(), int)], vec![result], fact));
         }
-        let max = self.bound(kind, true);
-        term::arith("-", vec![max, t])
+        term::app(&name, Role::Free, vec![t], "Int")
     }
 }
 

@@ -72,7 +72,7 @@ const ATTRIBUTES: &[Attribute] = &[
     about("spinoff_prover", &[SpecFn, ProofFn, ExecFn, Const, Static, Assertion]),
     about("truncate", &[Cast]),
     about("verify", ALL_ITEMS),
-    with("when_used_as_spec", "(twin)", &[ExecFn, Assumed]),
+    with("when_used_as_spec", "(twin)", &[ExecFn, Assumed, Const]),
 ];
 
 /// Attributes of the reference that are not supported anywhere, and words that are no attributes at all.
