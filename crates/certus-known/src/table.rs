@@ -68,6 +68,7 @@ known! {
     SpecShrTrait = "verus_builtin::SpecShr",
     SpecNegTrait = "verus_builtin::SpecNeg",
     Operand = "verus_builtin::Operand",
+    Chainable = "verus_builtin::Chainable",
     Differs = "verus_builtin::Differs",
     RecommendsBy = "verus_builtin::recommends_by",
     Returns = "verus_builtin::returns",
