@@ -81,6 +81,7 @@ impl Loaded {
             out.extend(self.const_blocks());
             out.extend(self.glob_imports());
             out.extend(self.bound_imports());
+            out.extend(self.imports_of_constants());
             out.extend(self.wrapper_names());
             out
         });
@@ -316,6 +317,10 @@ impl Loaded {
             use crate::key::Key;
             let is_value = matches!(key, Key::Function(_) | Key::Const(_) | Key::Static(_));
             if let Some(first) = seen.insert((self.path_of(key), is_value), key) {
+                // The path of an impl that is left to rustc has no trait or not all types.
+                if self.is_undeclared(key) || self.is_undeclared(first) {
+                    continue;
+                }
                 let (Some(span), Some(other)) = (self.name_span(key), self.name_span(first)) else { continue };
                 let error = Diagnostic::error(Rust::Duplicate, format!("the name `{name}` is defined twice"), span);
                 out.push(error.with_secondary(other, "first here"));

@@ -16,12 +16,12 @@ use certus_diagnostics::{Diagnostic, Rust, Span, Unsupported};
 use certus_tree::{Attr, NOT_DECLARED};
 use ra_ap_base_db::all_crates;
 use ra_ap_hir::InFile;
-use ra_ap_hir_def::expr_store::ExpressionStore;
+use ra_ap_hir_def::expr_store::{Body, ExpressionStore};
 use ra_ap_hir_def::item_scope::{ImportOrExternCrate, ImportOrGlob};
 use ra_ap_hir_def::nameres::crate_def_map;
 use ra_ap_hir_def::nameres::diagnostics::{DefDiagnostic, DefDiagnosticKind};
 use ra_ap_hir_def::resolver::HasResolver as _;
-use ra_ap_hir_def::signatures::{ImplSignature, TraitSignature};
+use ra_ap_hir_def::signatures::{FunctionSignature, ImplSignature, TraitSignature};
 use ra_ap_hir_def::{AdtId, AssocItemId, ExpressionStoreOwnerId, ModuleDefId, ModuleId};
 use ra_ap_hir_expand::mod_path::{ModPath, PathKind};
 use ra_ap_hir_expand::name::{AsName as _, Name};
@@ -32,10 +32,19 @@ use ra_ap_syntax::{AstNode, SyntaxKind, SyntaxNode, WalkEvent};
 use crate::key::Key;
 use crate::loaded::Loaded;
 
-/// Traits whose impls for or of types that are not declared are harmless: no rule of the language speaks of them, and who
-/// calls their functions needs a value of the type.
-const CONVERSIONS: [&str; 4] =
-    ["core::convert::From", "core::convert::TryFrom", "core::convert::AsRef", "core::convert::AsMut"];
+/// Traits whose impls with types that are not declared are harmless: no rule of the language speaks of these impls, and who
+/// calls their functions has a value of such a type.
+const HARMLESS: [&str; 9] = [
+    "core::convert::From",
+    "core::convert::TryFrom",
+    "core::convert::AsRef",
+    "core::convert::AsMut",
+    "core::iter::Iterator",
+    "core::iter::IntoIterator",
+    "core::iter::FromIterator",
+    "core::iter::Extend",
+    "core::str::FromStr",
+];
 
 /// Traits that are not declared and are not the ones of the same name that are.
 const OTHER_TRAITS: [&str; 1] = ["std::io::Write"];
@@ -181,6 +190,28 @@ impl Loaded {
         imports.into_iter().filter(is_bound).map(error).collect()
     }
 
+    /// Errors for imports in blocks of constant functions and values that nobody verifies. A type may have the value in it as
+    /// a length, and the name of the import could hide one from outside of the block.
+    pub(crate) fn imports_of_constants(&self) -> Vec<Diagnostic> {
+        let mut out = Vec::new();
+        let mut keys = Vec::new();
+        self.collect(Key::Module(crate_def_map(&self.db, self.krate).root_module_id()), true, &mut keys);
+        for key in keys {
+            let is_constant = match key {
+                Key::Function(id) => FunctionSignature::of(&self.db, id).is_const(),
+                Key::Const(_) | Key::Static(_) => true,
+                _ => false,
+            };
+            let Some(owner) = key.with_body().filter(|_| is_constant && self.is_unverified(key)) else { continue };
+            for (_, block) in Body::of(&self.db, owner).blocks(&self.db) {
+                let found = block.diagnostics().iter();
+                let found = found.filter(|d| matches!(d.kind, DefDiagnosticKind::UnresolvedImport { .. }));
+                out.extend(found.filter_map(|diagnostic| self.import_error(diagnostic)));
+            }
+        }
+        out
+    }
+
     /// All that can have patterns in a definition: its body, and constants in its types.
     fn stores(&self, key: Key) -> Vec<ExpressionStoreOwnerId> {
         let mut out = Vec::new();
@@ -297,9 +328,7 @@ impl Loaded {
         for (number, name) in segments.iter().enumerate().skip(1) {
             let found = at.def_map(&self.db)[at].scope.get(name);
             if found.is_none() {
-                let before = segments.get(..number).unwrap_or_default();
-                let before = before.iter().map(Name::as_str).collect::<Vec<_>>().join("::");
-                return Some(shortened(&before, segments.get(number..).unwrap_or_default()));
+                return Some(shortened(&self.path_of(Key::Module(at)), segments.get(number..).unwrap_or_default()));
             }
             let Some(ModuleDefId::ModuleId(id)) = found.take_types() else { return None };
             at = id;
@@ -414,9 +443,10 @@ impl Loaded {
         let (_, named) = self.impl_header(key);
         match named {
             Some((trait_, _)) => {
-                let path = self.key(trait_).map(|key| self.path_of(key)).unwrap_or_default();
-                CONVERSIONS.contains(&path.as_str())
-                    && key.generic(self).is_some_and(|of| self.generic_params(of).0.is_empty())
+                let Some(of) = self.key(trait_) else { return false };
+                let is_plain = self.is_own(of.module(self).krate(&self.db)) && self.is_unverified(of);
+                let is_generic = key.generic(self).is_none_or(|of| !self.generic_params(of).0.is_empty());
+                !is_generic && (is_plain || HARMLESS.contains(&self.path_of(of).as_str()))
             }
             None if ImplSignature::of(&self.db, id).target_trait.is_some() => {
                 let written = self.syntax(key).and_then(|node| ast::Impl::cast(node.value)?.trait_());
