@@ -324,11 +324,17 @@ impl Loaded {
         if segments.len() < 2 || !(is_crate || part != Part::Body) {
             return None;
         }
-        let mut at = self.module_of_standard(module, first, is_absolute)?;
+        let Some(mut at) = self.module_of_standard(module, first, is_absolute) else {
+            // A name can be that of a macro and of a module that is not declared, such as `panic`.
+            let found = module.resolver(&self.db).resolve_module_path_in_items(&self.db, &ModPath::from(first.clone()));
+            let is_module = part != Part::Body && first.as_str().starts_with(char::is_lowercase) && !is_absolute;
+            return (is_module && found.take_types().is_none()).then(|| shortened(first.as_str(), &segments[1..]));
+        };
         for (number, name) in segments.iter().enumerate().skip(1) {
             let found = at.def_map(&self.db)[at].scope.get(name);
-            if found.is_none() {
-                return Some(shortened(&self.path_of(Key::Module(at)), segments.get(number..).unwrap_or_default()));
+            let is_last = number + 1 == segments.len();
+            if found.is_none() || (!is_last && found.take_types().is_none()) {
+                return Some(shortened(&self.path_of(Key::Module(at)), &segments[number..]));
             }
             let Some(ModuleDefId::ModuleId(id)) = found.take_types() else { return None };
             at = id;
@@ -421,6 +427,7 @@ impl Loaded {
                         && self.is_unverified(key)
                         && self.is_unreadable(key)
                 }
+                Some(holder @ Key::Trait(_)) if self.is_unverified(holder) && self.is_unreadable(holder) => true,
                 _ => self.is_unverified(key) && self.is_unreadable(key),
             },
             _ => false,
