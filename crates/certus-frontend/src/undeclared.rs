@@ -26,7 +26,7 @@ use ra_ap_hir_def::{AdtId, AssocItemId, ExpressionStoreOwnerId, ModuleDefId, Mod
 use ra_ap_hir_expand::mod_path::{ModPath, PathKind};
 use ra_ap_hir_expand::name::{AsName as _, Name};
 use ra_ap_hir_ty::db::HirDatabase as _;
-use ra_ap_syntax::ast::{self, HasName as _, HasVisibility as _};
+use ra_ap_syntax::ast::{self, HasGenericArgs as _, HasName as _, HasVisibility as _};
 use ra_ap_syntax::{AstNode, SyntaxKind, SyntaxNode, WalkEvent};
 
 use crate::key::Key;
@@ -48,6 +48,9 @@ const HARMLESS: [&str; 9] = [
 
 /// Traits that are not declared and are not the ones of the same name that are.
 const OTHER_TRAITS: [&str; 1] = ["std::io::Write"];
+
+/// The types of the standard library without values and without arguments.
+const EMPTY: [&str; 2] = ["ParseError", "Infallible"];
 
 /// An import of an item that is not declared, at the top of a module.
 #[derive(Debug)]
@@ -106,7 +109,7 @@ impl Loaded {
         let outer = tree.syntax().ancestors().filter_map(ast::UseTree::cast);
         let mut paths: Vec<ast::Path> = outer.filter_map(|tree| tree.path()).collect();
         paths.reverse();
-        let mut segments: Vec<Option<Name>> = paths.iter().flat_map(|path| names(path)).collect();
+        let mut segments: Vec<Option<Name>> = paths.iter().flat_map(names).collect();
         if tree.path().is_some_and(|path| path.syntax().text() == "self") {
             segments.pop();
         }
@@ -388,6 +391,31 @@ impl Loaded {
         !self.undeclared_names(node, key.module(self), Part::Fields).is_empty()
     }
 
+    /// Whether all that is not known in the fields of a type are types with values. The standard library's types have some,
+    /// unless a type argument has none, but for two. What a type alias or macro stands for is not looked at.
+    pub(crate) fn undeclared_fields_have_values(&self, key: Key) -> bool {
+        let Some(node) = self.syntax(key) else { return false };
+        let module = key.module(self);
+        let fields = node.value.children().filter(|child| is_fields(child.kind()));
+        let mut inner = fields.flat_map(|fields| fields.descendants().collect::<Vec<_>>());
+        inner.all(|at| {
+            let is_outer = at.parent().is_none_or(|parent| parent.kind() != SyntaxKind::PATH);
+            let is_type = at.parent().is_some_and(|parent| parent.kind() == SyntaxKind::PATH_TYPE);
+            let is_macro = at.kind() == SyntaxKind::MACRO_TYPE;
+            let Some(path) = ast::Path::cast(at).filter(|_| is_outer && is_type) else { return !is_macro };
+            if let Some(name) = self.undeclared_path(module, &path, Part::Fields) {
+                let has_arguments = path.segments().any(|segment| segment.generic_arg_list().is_some());
+                return !has_arguments && !EMPTY.contains(&name.rsplit("::").next().unwrap_or_default());
+            }
+            let Some(segments) = names(&path).into_iter().collect::<Option<Vec<Name>>>() else { return false };
+            let is_one = segments.len() == 1;
+            let path = ModPath::from_segments(PathKind::Plain, segments);
+            let found = module.resolver(&self.db).resolve_module_path_in_items(&self.db, &path).take_types();
+            // A type parameter is not among the items.
+            found.map_or(is_one, |def| !matches!(def, ModuleDefId::TypeAliasId(_)))
+        })
+    }
+
     /// Errors for what is not declared and the body of a definition names; `bound` are the variables of the body.
     pub(crate) fn undeclared_in_body(&self, key: Key, bound: &HashSet<Name>) -> Vec<Diagnostic> {
         let Some(node) = self.syntax(key) else { return Vec::new() };
@@ -524,17 +552,20 @@ fn is_left_aside(node: &SyntaxNode, whole: &SyntaxNode, part: Part) -> bool {
         return true;
     }
     let is_child = node.parent().as_ref() == Some(whole);
-    let is_fields =
-        matches!(kind, SyntaxKind::RECORD_FIELD_LIST | SyntaxKind::TUPLE_FIELD_LIST | SyntaxKind::VARIANT_LIST);
     match part {
         Part::Body => ast::Item::can_cast(kind),
-        Part::Header if is_child => is_fields || ast::Expr::can_cast(kind),
+        Part::Header if is_child => is_fields(kind) || ast::Expr::can_cast(kind),
         Part::Header => {
             let is_member = node.parent().is_some_and(|parent| parent.kind() == SyntaxKind::ASSOC_ITEM_LIST);
             is_member && kind != SyntaxKind::TYPE_ALIAS
         }
-        Part::Fields => is_child && !is_fields,
+        Part::Fields => is_child && !is_fields(kind),
     }
+}
+
+/// Whether a part of a type's declaration is its fields or variants.
+fn is_fields(kind: SyntaxKind) -> bool {
+    matches!(kind, SyntaxKind::RECORD_FIELD_LIST | SyntaxKind::TUPLE_FIELD_LIST | SyntaxKind::VARIANT_LIST)
 }
 
 /// What has the constants in the type of an associated type.
