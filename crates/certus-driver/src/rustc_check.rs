@@ -105,8 +105,8 @@ pub(crate) fn start(
 fn extent(options: &Options, loaded: &Loaded, lowered: &Lowered) -> Option<Extent> {
     // The library is audited when it is tested.
     let is_of_user = !options.program.is_vstd;
-    // rustc may not see some items of another library.
-    let calls = lowered.has_ambiguous_calls || loaded.has_foreign_library();
+    // rustc may not see some items of another library, and sees traits that are not declared.
+    let calls = lowered.has_ambiguous_calls || loaded.has_foreign_library() || loaded.has_undeclared();
     match (calls, lowered.may_infer_other_types) {
         _ if options.audit => Some(Extent::Bodies),
         (true, _) if is_of_user => Some(Extent::Calls),

@@ -10,7 +10,7 @@ use ra_ap_base_db::{Crate, FileId, SourceDatabase, VfsPath};
 use ra_ap_hir::{DisplayTarget, HirDisplay, HirFileId};
 use ra_ap_hir_def::expr_store::ExpressionStoreDiagnostics;
 use ra_ap_hir_def::hir::{ExprOrPatId, ExprOrPatIdPacked};
-use ra_ap_hir_def::nameres::diagnostics::DefDiagnosticKind;
+use ra_ap_hir_def::nameres::diagnostics::{DefDiagnostic, DefDiagnosticKind};
 use ra_ap_hir_def::nameres::{DefMap, ModuleOrigin, crate_def_map};
 use ra_ap_hir_expand::{MacroCallId, MacroCallKind};
 use ra_ap_hir_ty::next_solver::StoredTy;
@@ -80,6 +80,8 @@ impl Loaded {
             out.extend(self.inner_impls());
             out.extend(self.const_blocks());
             out.extend(self.glob_imports());
+            out.extend(self.bound_imports());
+            out.extend(self.imports_of_constants());
             out.extend(self.wrapper_names());
             out
         });
@@ -150,7 +152,7 @@ impl Loaded {
     pub(crate) fn def_map_errors(&self, def_map: &DefMap) -> Vec<Diagnostic> {
         let mut out = Vec::new();
         for diagnostic in def_map.diagnostics() {
-            out.extend(self.def_diagnostic(&diagnostic.kind, def_map.krate()));
+            out.extend(self.def_diagnostic(diagnostic, def_map.krate()));
         }
         for (_, module) in def_map.modules() {
             module.scope.all_macro_calls().for_each(|call| self.call_errors(call, &mut out));
@@ -182,10 +184,10 @@ impl Loaded {
     }
 
     /// `None` for code that a `cfg` leaves out, which is not part of the program.
-    fn def_diagnostic(&self, kind: &DefDiagnosticKind, krate: Crate) -> Option<Diagnostic> {
+    fn def_diagnostic(&self, diagnostic: &DefDiagnostic, krate: Crate) -> Option<Diagnostic> {
         let db = &self.db;
         let at = |file: HirFileId, range: TextRange| self.span(file, range);
-        Some(match kind {
+        Some(match &diagnostic.kind {
             DefDiagnosticKind::UnresolvedModule { ast, candidates } => {
                 let node = ast.to_node(db);
                 let error = Diagnostic::error(
@@ -200,15 +202,7 @@ impl Loaded {
                 "cannot find this crate",
                 at(ast.file_id, ast.to_node(db).syntax().text_range()),
             ),
-            DefDiagnosticKind::UnresolvedImport { id, index } => {
-                let tree = ra_ap_hir_def::src::use_tree_to_ast(db, *id, *index);
-                let text = tree.path().map(|p| p.syntax().text().to_string()).unwrap_or_default();
-                Diagnostic::error(
-                    Rust::UnresolvedImport,
-                    format!("cannot find `{text}`"),
-                    at(id.file_id, tree.syntax().text_range()),
-                )
-            }
+            DefDiagnosticKind::UnresolvedImport { .. } => return self.import_error(diagnostic),
             DefDiagnosticKind::UnresolvedMacroCall { ast, path } => {
                 let path = path.display(db, ra_ap_span::Edition::LATEST).to_string();
                 self.unresolved_macro(&path, self.call_span(ast, krate))
@@ -323,6 +317,10 @@ impl Loaded {
             use crate::key::Key;
             let is_value = matches!(key, Key::Function(_) | Key::Const(_) | Key::Static(_));
             if let Some(first) = seen.insert((self.path_of(key), is_value), key) {
+                // The path of an impl that is left to rustc has no trait or not all types.
+                if self.is_undeclared(key) || self.is_undeclared(first) {
+                    continue;
+                }
                 let (Some(span), Some(other)) = (self.name_span(key), self.name_span(first)) else { continue };
                 let error = Diagnostic::error(Rust::Duplicate, format!("the name `{name}` is defined twice"), span);
                 out.push(error.with_secondary(other, "first here"));

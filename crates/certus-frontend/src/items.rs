@@ -45,6 +45,9 @@ impl Loaded {
         let Some(key) = self.key(id) else {
             return Err(vec![Diagnostic::error_without_span(Internal::FrontEnd, "no such definition")]);
         };
+        if let Some(error) = self.undeclared_in_header(key) {
+            return Err(vec![error]);
+        }
         match key {
             Key::Function(function) => self.read_function(key, function).map(Item::Function),
             Key::Adt(adt) => self.read_adt(key, adt).map(Item::Adt),
@@ -523,7 +526,9 @@ impl Loaded {
         // The fields of a type that nobody verifies may be of no interest.
         let apart = TypeReader::new(self);
         let is_external = self.is_external_crate(key.module(self).krate(&self.db));
-        let of_fields = if is_external { &apart } else { &reader };
+        let is_own = self.is_own(key.module(self).krate(&self.db));
+        let is_apart = is_external || (is_own && self.hides_fields(key));
+        let of_fields = if is_apart { &apart } else { &reader };
         let (kind, variants) = match id {
             AdtId::StructId(id) => (AdtKind::Struct, vec![self.read_variant(id.into(), &def, of_fields)]),
             AdtId::UnionId(id) => (AdtKind::Union, vec![self.read_variant(id.into(), &def, of_fields)]),
@@ -534,8 +539,10 @@ impl Loaded {
         };
         let derives = def.attrs.iter().filter(|a| a.path == "derive").flat_map(|a| a.args.split(','));
         let derives = derives.map(|d| d.split_whitespace().collect::<String>()).filter(|d| !d.is_empty()).collect();
-        let has_unknown_field = apart.saw_unknown.get();
-        let adt = Adt { kind, generics, variants, derives, has_unknown_field, def: def.clone() };
+        let has_unknown_field = apart.saw_unknown.get() || (is_apart && !is_external && self.has_undeclared_field(key));
+        let unknown_has_values = has_unknown_field && !is_external && self.undeclared_fields_have_values(key);
+        let def_ = def.clone();
+        let adt = Adt { kind, generics, variants, derives, has_unknown_field, unknown_has_values, def: def_ };
         if let Some(name) = self.unknown_attribute(key) {
             let message = format!("the attribute `{name}` may change the type `{}`", def.name);
             return Err(vec![Diagnostic::error(Unsupported::ExternalCrate, message, def.name_span)]);

@@ -50,6 +50,7 @@ mod spans;
 mod spelling;
 mod tokens;
 mod types;
+mod undeclared;
 mod unmet;
 
 use std::path::PathBuf;

@@ -5,7 +5,7 @@
 //! where a proof depends on the size of a pointer, that is stated in the program (reference page `reference-global`).
 
 use std::borrow::Cow;
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::path::PathBuf;
 use std::thread::JoinHandle;
 
@@ -228,6 +228,8 @@ impl Loaded {
             local: OnceCell::new(),
             places: RefCell::default(),
             by_path: OnceCell::new(),
+            undeclared: OnceCell::new(),
+            left_out: Cell::new(false),
             ahead,
             shape,
             is_reloaded,

@@ -1,6 +1,6 @@
 //! A loaded program.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread::JoinHandle;
@@ -23,6 +23,7 @@ use crate::place::Place;
 use crate::rewrite_errors::RewriteErrors;
 use crate::settled::Settled;
 use crate::shape::Shape;
+use crate::undeclared::Undeclared;
 
 /// A program with all its names set up; holding one says nothing about whether the program is right.
 ///
@@ -64,6 +65,10 @@ pub struct Loaded {
     pub(crate) places: RefCell<HashMap<DefId, Vec<Option<Place>>>>,
     /// All paths, after the first search that needs them.
     pub(crate) by_path: OnceCell<HashMap<String, DefId>>,
+    /// The imports that are left to rustc, after the first question for them.
+    pub(crate) undeclared: OnceCell<Vec<Undeclared>>,
+    /// Whether an item was left to rustc because it names what is not declared.
+    pub(crate) left_out: Cell<bool>,
     /// Infers bodies ahead.
     pub(crate) bodies: Bodies,
     /// The thread that reads the libraries ahead.

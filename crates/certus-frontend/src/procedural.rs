@@ -16,7 +16,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
-use certus_diagnostics::{Code, Diagnostic, Language, Rust, Unsupported};
+use certus_diagnostics::{Code, Diagnostic, Language, Unsupported};
 use ra_ap_base_db::{AbsPathBuf, Crate, CrateOrigin, Env, SourceDatabase};
 use ra_ap_hir::HirFileId;
 use ra_ap_hir_expand::proc_macro::{ProcMacro as Entry, ProcMacroExpander, ProcMacroExpansionError, ProcMacroKind};
@@ -301,10 +301,7 @@ impl Loaded {
                 return false;
             }
         }
-        let is_unknown = |key: Key| {
-            let errors = self.read_item(self.def(key)).err().unwrap_or_default();
-            errors.iter().any(|error| error.code == Rust::UnresolvedType.into())
-        };
+        let is_unknown = |key: Key| self.is_unreadable(key);
         is_unknown(whole) || self.associated(whole).into_iter().any(is_unknown)
     }
 

@@ -100,13 +100,14 @@ impl Loaded {
     }
 
     /// In source order, which is the order in which results are shown.
-    fn locals(&self) -> &[DefId] {
+    pub(crate) fn locals(&self) -> &[DefId] {
         self.local.get_or_init(|| {
             let mut keys = Vec::new();
             self.collect(Key::Module(crate_def_map(&self.db, self.krate).root_module_id()), true, &mut keys);
             let mut placed: Vec<_> = keys.into_iter().map(|key| (self.place(key), key)).collect();
             placed.sort_by_key(|(place, _)| *place);
-            placed.retain(|(_, key)| !self.is_settled_key(*key) && !self.is_left_to_rustc(*key));
+            placed.retain(|(_, key)| !self.is_settled_key(*key));
+            placed.retain(|(_, key)| !self.is_left_to_rustc(*key) && !self.is_undeclared(*key));
             let owners = placed.iter().filter(|(_, key)| self.has_body(*key)).filter_map(|(_, key)| key.with_body());
             self.bodies.ask(owners);
             placed.into_iter().map(|(_, key)| self.def(key)).collect()

@@ -205,9 +205,11 @@ pub struct Adt {
     pub variants: Vec<Variant>,
     /// The traits named in `derive`, as written.
     pub derives: Vec<String>,
-    /// Whether the type of a field is unknown. That is possible only in crates that are not verified. Then the types of
-    /// the fields are meaningless, and only the name of the type may be used.
+    /// Whether the type of a field is unknown. That is possible only in crates that are not verified, and where nobody looks
+    /// at the fields. Then the types of the fields are meaningless, and only the name of the type may be used.
     pub has_unknown_field: bool,
+    /// Whether each unknown type in the fields is one that is known to have values.
+    pub unknown_has_values: bool,
 }
 
 /// Constant or static.

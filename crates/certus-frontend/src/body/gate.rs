@@ -8,7 +8,7 @@
 
 use std::collections::HashSet;
 
-use certus_diagnostics::{Code, Diagnostic, Language, Rust};
+use certus_diagnostics::{Code, Diagnostic, Language, Rust, Unsupported};
 use ra_ap_hir_def::hir::{Expr, ExprId};
 use ra_ap_hir_def::resolver::TypeNs;
 use ra_ap_hir_def::signatures::ImplSignature;
@@ -19,6 +19,7 @@ use ra_ap_hir_ty::{InferenceDiagnostic, Span};
 use ra_ap_rustc_type_ir::inherent::IntoKind as _;
 
 use super::Builder;
+use crate::key::Key;
 
 impl<'db> Builder<'db> {
     /// What was recorded while the body was lowered and typed.
@@ -53,6 +54,19 @@ impl<'db> Builder<'db> {
             }
         }
         self.check_revealed_names();
+    }
+
+    /// Errs with `unsupported/std` for each item of the standard library that is not declared and that the body names.
+    /// Most other errors follow from these.
+    pub(super) fn check_undeclared(&self, errors: &mut Vec<Diagnostic>) {
+        let Some(key) = Key::from_body(self.owner) else { return };
+        let bound = self.body.bindings().map(|(_, binding)| binding.name.clone()).collect();
+        let undeclared = self.loaded.undeclared_in_body(key, &bound);
+        if !undeclared.is_empty() {
+            errors
+                .retain(|error| !matches!(error.code, Code::Rust(_)) && error.code != Unsupported::UnknownType.into());
+            errors.extend(undeclared);
+        }
     }
 
     /// Errs with `language/reveal` where `reveal` or `hide` names a function of a trait by a type alone.

@@ -14,6 +14,7 @@ mod ops;
 mod pat;
 mod path;
 mod sugar;
+mod trusted;
 mod written;
 
 use std::cell::Cell;
@@ -147,6 +148,28 @@ impl<'db> Builder<'db> {
         }
         self.check_recorded();
         self.check_environment();
+        let mut params = self.params();
+        let mut value = self.expr(self.body.root_expr());
+        if !self.errors.is_empty() && self.is_trusted() {
+            let before = self.errors.clone();
+            match self.clauses() {
+                Some(clauses) => (params, value) = clauses,
+                None => self.errors = before,
+            }
+        }
+        let mut errors = std::mem::take(&mut self.errors);
+        if !self.is_trusted() {
+            self.check_undeclared(&mut errors);
+        }
+        if errors.is_empty() {
+            let (written, annotated) = (std::mem::take(&mut self.written), std::mem::take(&mut self.annotated));
+            return Ok(Body { locals: std::mem::take(&mut self.locals), params, value, written, annotated });
+        }
+        Err(gate::tidy(errors))
+    }
+
+    /// The patterns of the parameters.
+    fn params(&mut self) -> Vec<Pat> {
         let mut params = Vec::new();
         if let Some(this) = self.body.self_param {
             let span = match self.map.self_param_syntax() {
@@ -160,13 +183,7 @@ impl<'db> Builder<'db> {
         for param in &self.body.params {
             params.push(self.pat(param.user_written));
         }
-        let value = self.expr(self.body.root_expr());
-        let errors = std::mem::take(&mut self.errors);
-        if errors.is_empty() {
-            let (written, annotated) = (std::mem::take(&mut self.written), std::mem::take(&mut self.annotated));
-            return Ok(Body { locals: std::mem::take(&mut self.locals), params, value, written, annotated });
-        }
-        Err(gate::tidy(errors))
+        params
     }
 
     /// The local of a binding.

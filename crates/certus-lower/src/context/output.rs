@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use certus_diagnostics::{Diagnostic, Level};
+use certus_tree::NOT_DECLARED;
 use certus_vir::{Datatype, Function, Path, Program, Trait, TraitImpl, Ty};
 
 /// What is done so far.
@@ -102,8 +103,10 @@ impl Output {
         self.program.functions.sort_keys();
         self.program.datatypes.sort_keys();
         let mut seen = HashSet::new();
-        self.diagnostics
-            .retain(|d| seen.insert((d.level, d.code.clone(), d.message.clone(), d.primary.clone().map(|p| p.span))));
+        self.diagnostics.retain(|d| {
+            let place = d.primary.as_ref().map(|p| p.span).filter(|_| !d.message.ends_with(NOT_DECLARED));
+            seen.insert((d.level, d.code.clone(), d.message.clone(), place))
+        });
         (self.program, self.verify, self.diagnostics)
     }
 }

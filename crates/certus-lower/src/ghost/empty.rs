@@ -84,7 +84,8 @@ impl Walk<'_, '_> {
         if item.kind == tree::AdtKind::Union {
             return Ok(false);
         }
-        if item.has_unknown_field && (counted == Counted::Unknown || self.cx.tree.is_local(def)) {
+        let is_open = item.has_unknown_field && !item.unknown_has_values;
+        if is_open && (counted == Counted::Unknown || self.cx.tree.is_local(def)) {
             return Ok(true);
         }
         for (number, variant) in (0..).zip(&item.variants) {

@@ -33,7 +33,8 @@ impl Context<'_> {
         }
         if item.has_unknown_field && !abstract_ {
             let text = format!("the type `{path}` cannot be used: a type in its declaration is not known");
-            return fail(Unsupported::ExternalCrate, text, span);
+            let code = if self.tree.is_local(def) { Unsupported::Std } else { Unsupported::ExternalCrate };
+            return fail(code, text, span);
         }
         self.datatype_rules(item, entry)?;
         if abstract_ && !self.tree.is_library(said.def().id) {

@@ -41,6 +41,7 @@ impl Context<'_> {
             self.internal_impl(item)?;
             self.wrapper_impl(item)?;
             self.unverified_impl(item)?;
+            self.certain_size(item)?;
             self.unsafe_impl(item)?;
         }
         if let Item::Trait(item) = &entry.item {

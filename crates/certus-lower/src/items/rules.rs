@@ -247,6 +247,45 @@ impl Context<'_> {
         fail(Unsupported::ExternalImpl, text, item.def.span)
     }
 
+    /// Errs with `unsupported/std` for an impl for a struct whose last field is not known, of a trait that has an impl for
+    /// more types. If the struct has no size, rustc takes the two as impls for different types, and here they are not.
+    pub(super) fn certain_size(&mut self, item: &tree::Impl) -> Result<()> {
+        let Some((trait_, _)) = &item.trait_ else { return Ok(()) };
+        if self.tree.is_library(item.def.id) || !self.may_have_no_size(&item.self_ty)? {
+            return Ok(());
+        }
+        for other in self.tree.impls(Some(*trait_)) {
+            if other == item.def.id || self.tree.is_library(other) {
+                continue;
+            }
+            let Ok(entry) = self.entry(other) else { continue };
+            if matches!(&entry.item, Item::Impl(other) if names_parameter(&other.self_ty)) {
+                let text = "this impl is not supported beside one for more types: the last field of the type has a type \
+                            that is not known, and may have no size";
+                return fail(Unsupported::Std, text, item.def.name_span);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether there is a struct in a type that may have no size because its last field is not known.
+    fn may_have_no_size(&mut self, ty: &tree::Ty) -> Result<bool> {
+        let tree::Ty::Adt(def, args) = ty else {
+            let mut found = false;
+            for part in parts(ty) {
+                found |= self.may_have_no_size(part)?;
+            }
+            return Ok(found);
+        };
+        for arg in args {
+            if self.may_have_no_size(arg)? {
+                return Ok(true);
+            }
+        }
+        let entry = self.entry(*def)?;
+        Ok(matches!(&entry.item, Item::Adt(adt) if adt.has_unknown_field && adt.kind == tree::AdtKind::Struct))
+    }
+
     /// Errs with `unsupported/external-impl` for an impl that is not verified, of a trait from outside that verified code
     /// has a bound on, when the impl asks for a trait that is verified: whoever relies on the bound may come back to
     /// itself through the functions of that trait, which the check of termination would not see.
@@ -517,4 +556,24 @@ fn unused_lemmas(cx: &mut Context<'_>) -> Result<()> {
         }
     }
     if errors.is_empty() { Ok(()) } else { Err(errors.into()) }
+}
+
+/// The types that a type is directly made of, but those of a datatype.
+fn parts(ty: &tree::Ty) -> Vec<&tree::Ty> {
+    match ty {
+        tree::Ty::Ref(_, inner) | tree::Ty::RawPtr(_, inner) | tree::Ty::Slice(inner) | tree::Ty::Array(inner, _) => {
+            vec![&**inner]
+        }
+        tree::Ty::Tuple(items) => items.iter().collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Whether a type has a parameter in it.
+fn names_parameter(ty: &tree::Ty) -> bool {
+    match ty {
+        tree::Ty::Param(..) => true,
+        tree::Ty::Adt(_, args) => args.iter().any(names_parameter),
+        other => parts(other).into_iter().any(names_parameter),
+    }
 }
