@@ -26,6 +26,10 @@ use quote::{ToTokens, quote_spanned};
 use verus_syn::punctuated::Punctuated;
 use verus_syn::{AttrStyle, Attribute, Expr, Meta, Stmt, Token};
 
+/// Attributes that are about warnings and documentation alone, and conditions, which count before the statement is rewritten.
+const HARMLESS: [&str; 11] =
+    ["allow", "warn", "deny", "forbid", "expect", "doc", "must_use", "rustfmt", "clippy", "cfg", "cfg_attr"];
+
 /// The attributes of the language, by the name after `verifier::`.
 const KNOWN: &[&str] = &[
     "accept_recursive_types",
@@ -217,11 +221,23 @@ impl Rewriter {
                     }
                 }
             } else {
+                self.check_lost(&attr, expr);
                 kept.push(attr);
             }
         }
         expr.replace_attrs(kept);
         Some(marks)
+    }
+
+    /// Reports an attribute that rustc would not see, as nothing is left of the statement that it stands on.
+    fn check_lost(&mut self, attr: &Attribute, expr: &Expr) {
+        let lost = matches!(expr, Expr::Assert(_) | Expr::Assume(_) | Expr::AssertForall(_) | Expr::RevealHide(_));
+        if !lost || HARMLESS.iter().any(|name| attr.path().segments.first().is_some_and(|s| s.ident == name)) {
+            return;
+        }
+        let name = attr.path().to_token_stream().to_string();
+        let message = format!("the attribute `{name}` has no effect on a statement of a proof");
+        self.error(attr.pound_token.span, Language::MisplacedAttribute, message);
     }
 
     /// `#[trigger]` marks the next term and has no argument.
