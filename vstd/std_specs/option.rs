@@ -34,13 +34,6 @@ pub trait OptionAdditionalFns<T>: Sized {
     #[allow(non_snake_case)]
     spec fn is_None(&self) -> bool;
 
-    /// `self->Some_0`.
-    #[allow(non_snake_case)]
-    spec fn arrow_Some_0(&self) -> T;
-
-    /// `self->0`.
-    spec fn arrow_0(&self) -> T;
-
     /// The value of a tracked option.
     proof fn tracked_unwrap(tracked self) -> (tracked t: T)
         requires
@@ -89,16 +82,6 @@ impl<T> OptionAdditionalFns<T> for Option<T> {
     #[verifier::inline]
     open spec fn is_None(&self) -> bool {
         self is None
-    }
-
-    #[verifier::inline]
-    open spec fn arrow_Some_0(&self) -> T {
-        self->Some_0
-    }
-
-    #[verifier::inline]
-    open spec fn arrow_0(&self) -> T {
-        self->Some_0
     }
 
     proof fn tracked_unwrap(tracked self) -> (tracked t: T) {

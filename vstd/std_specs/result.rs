@@ -25,10 +25,6 @@ pub trait ResultAdditionalSpecFns<T, E>: Sized {
     #[allow(non_snake_case)]
     spec fn get_Ok_0(&self) -> T;
 
-    /// `self->Ok_0`.
-    #[allow(non_snake_case)]
-    spec fn arrow_Ok_0(&self) -> T;
-
     /// `self is Err`.
     #[allow(non_snake_case)]
     spec fn is_Err(&self) -> bool;
@@ -36,10 +32,6 @@ pub trait ResultAdditionalSpecFns<T, E>: Sized {
     /// `self->Err_0`.
     #[allow(non_snake_case)]
     spec fn get_Err_0(&self) -> E;
-
-    /// `self->Err_0`.
-    #[allow(non_snake_case)]
-    spec fn arrow_Err_0(&self) -> E;
 
     /// The value of a tracked result.
     proof fn tracked_unwrap(tracked self) -> (tracked t: T)
@@ -86,22 +78,12 @@ impl<T, E> ResultAdditionalSpecFns<T, E> for Result<T, E> {
     }
 
     #[verifier::inline]
-    open spec fn arrow_Ok_0(&self) -> T {
-        self->Ok_0
-    }
-
-    #[verifier::inline]
     open spec fn is_Err(&self) -> bool {
         self is Err
     }
 
     #[verifier::inline]
     open spec fn get_Err_0(&self) -> E {
-        self->Err_0
-    }
-
-    #[verifier::inline]
-    open spec fn arrow_Err_0(&self) -> E {
         self->Err_0
     }
 

@@ -247,7 +247,7 @@ impl Context<'_> {
             let text = "the type parameters of a specification must be those of the function, in the same order";
             return fail(Language::ExternalSpec, text, span);
         }
-        if !at_least(&item.def.visibility, &of.def.visibility) && of.trait_method.is_none() {
+        if !at_least(&item.def.visibility, &self.visibility_of(of)?) {
             let text = "an `assume_specification` declaration must be at least as visible as the function it provides a \
                         spec for";
             return fail(Language::ExternalSpec, text, span);

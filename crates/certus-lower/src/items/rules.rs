@@ -104,7 +104,7 @@ impl Context<'_> {
     }
 
     /// Who can name a function: a method of a trait is named wherever the trait is.
-    fn visibility_of(&mut self, item: &tree::Function) -> Result<Visibility> {
+    pub(super) fn visibility_of(&mut self, item: &tree::Function) -> Result<Visibility> {
         let Some((trait_, _)) = item.trait_method else { return Ok(item.def.visibility.clone()) };
         Ok(self.entry(trait_)?.def().visibility.clone())
     }
