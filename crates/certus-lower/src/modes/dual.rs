@@ -7,6 +7,8 @@
 use certus_diagnostics::{Diagnostic, Language, Span};
 use certus_tree::{self as tree, Body, CallKind, ExprKind as T, Known, visit};
 
+use certus_vir::Mode;
+
 use crate::context::Context;
 use crate::error::{Result, fail};
 
@@ -41,9 +43,15 @@ impl Context<'_> {
                 let path = self.path(target);
                 mode(&format!("cannot call function `{path}` with mode exec"), *callee_span)
             }
+            T::Const(def, _, resolved) => {
+                let target = resolved.as_ref().map_or(*def, |(def, _)| *def);
+                match self.const_mode(target)? {
+                    Some(Mode::Exec) => mode("cannot read const with mode exec", e.span),
+                    _ => Ok(()),
+                }
+            }
             T::Index(..) | T::If(_, _, None) => pure(e.span),
             T::Literal(_)
-            | T::Const(..)
             | T::ConstParam(..)
             | T::FnItem(..)
             | T::CtorFn(..)
