@@ -27,7 +27,8 @@ fn types_and_names() {
     rejected("fn f(x: u8) -> bool { x as bool }", "rust/cast", "`u8` cannot be cast to `bool`");
     rejected("fn g<T: Copy>(t: T) {} fn f() { g(String::new()); }", "rust/unsatisfied-bound", "`String: Copy`");
     rejected("fn f() { break; }", "rust/loop-control", "`break` outside of a loop");
-    rejected("fn f(x: Gone) {}", "rust/unresolved-type", "`f`");
+    let verified = "use verus_builtin::*; use verus_builtin_macros::*; verus! { fn f(x: Gone) {} }";
+    rejected(verified, "rust/unresolved-type", "`f`");
 }
 
 #[test]

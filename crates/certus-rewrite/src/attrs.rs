@@ -221,7 +221,9 @@ impl Rewriter {
                     }
                 }
             } else {
-                self.check_lost(&attr, expr);
+                if !inner {
+                    self.check_lost(&attr, expr);
+                }
                 kept.push(attr);
             }
         }

@@ -145,7 +145,8 @@ fn is_about(diagnostic: &InferenceDiagnostic, named: &HashSet<ExprId>) -> bool {
 fn is_repeated(known: &Diagnostic, error: &Diagnostic) -> bool {
     let (Some(a), Some(b)) = (&known.primary, &error.primary) else { return false };
     let overlap = a.span.file == b.span.file && a.span.start < b.span.end && b.span.start < a.span.end;
-    known.code == error.code && known.message == error.message && overlap
+    let is_bound = error.code == Rust::UnsatisfiedBound.into();
+    is_bound && known.code == error.code && known.message == error.message && overlap
 }
 
 /// True when an error is about type arguments that were left open, or left out, in the name of a revealed function: which
