@@ -6,6 +6,7 @@
 //! to rustc.
 
 use certus_diagnostics::{Code, Diagnostic, Rust, Span, Unsupported};
+use certus_tree::Known;
 use ra_ap_base_db::{Crate, FileId, SourceDatabase, VfsPath};
 use ra_ap_hir::{DisplayTarget, HirDisplay, HirFileId};
 use ra_ap_hir_def::expr_store::ExpressionStoreDiagnostics;
@@ -13,13 +14,15 @@ use ra_ap_hir_def::hir::{ExprOrPatId, ExprOrPatIdPacked};
 use ra_ap_hir_def::nameres::diagnostics::{DefDiagnostic, DefDiagnosticKind};
 use ra_ap_hir_def::nameres::{DefMap, ModuleOrigin, crate_def_map};
 use ra_ap_hir_expand::{MacroCallId, MacroCallKind};
-use ra_ap_hir_ty::next_solver::StoredTy;
+use ra_ap_hir_ty::next_solver::{StoredTy, TyKind};
 use ra_ap_hir_ty::solver_errors::SolverDiagnosticKind;
 use ra_ap_hir_ty::{InferenceDiagnostic as Infer, Span as TySpan};
+use ra_ap_rustc_type_ir::inherent::IntoKind as _;
 use ra_ap_syntax::ast::{self, HasAttrs};
 use ra_ap_syntax::{AstNode, TextRange};
 
 use crate::body::Builder;
+use crate::key::Key;
 use crate::loaded::Loaded;
 
 /// Macros of the language that do not exist here yet.
@@ -482,7 +485,15 @@ impl<'db> Builder<'db> {
                 let trait_ = trait_ref.display(&self.loaded().db, target).to_string();
                 let ty = trait_ref.self_ty().display(&self.loaded().db, target).to_string();
                 let message = format!("the bound `{ty}: {trait_}` does not hold");
-                Diagnostic::error(Rust::UnsatisfiedBound, message, self.ty_span(&diagnostic.span))
+                let error = Diagnostic::error(Rust::UnsatisfiedBound, message, self.ty_span(&diagnostic.span));
+                let wants_number = matches!(
+                    self.loaded().known_item(Key::Trait(trait_ref.def_id.0)),
+                    Some(Known::Operand | Known::Integer | Known::Chainable)
+                );
+                match trait_ref.self_ty().kind() {
+                    TyKind::Ref(..) if wants_number => error.with_help("write `*` before the reference to the number"),
+                    _ => error,
+                }
             }
             Infer::MethodCallIllegalSizedBound { call_expr } => Diagnostic::error(
                 Rust::UnsatisfiedBound,

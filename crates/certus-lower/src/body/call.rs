@@ -447,7 +447,7 @@ impl Fx<'_, '_> {
         Ok(value)
     }
 
-    /// The spec constant, or spec function without parameters, that a constant means in ghost code.
+    /// The spec constant that an exec constant means in ghost code.
     fn stand_in_of_constant(&mut self, twin: DefId, args: &[tree::Ty], ty: Ty, span: Span) -> Result<Expr> {
         self.cx.mention(twin)?;
         self.cx.request(twin);

@@ -19,7 +19,7 @@ pub(super) const LET_IN_TRIGGER: &str = "let variables in triggers are not suppo
 struct Mark {
     term: Expr,
     /// The innermost binder in whose body a match arm or a `let` binds a variable of the term, counted from outside.
-    bound_below: Option<usize>,
+    binder_of_part: Option<usize>,
 }
 
 /// The triggers found so far in the quantifier being lowered.
@@ -91,7 +91,7 @@ impl Fx<'_, '_> {
         let result = f(self);
         let mut frame = self.triggers.pop().unwrap_or_default();
         let result = result?;
-        if let Some(mark) = frame.marked.iter().find(|mark| mark.bound_below == Some(self.triggers.len())) {
+        if let Some(mark) = frame.marked.iter().find(|mark| mark.binder_of_part == Some(self.triggers.len())) {
             return fail(Language::BadTrigger, LET_IN_TRIGGER, mark.term.span);
         }
         let is_own = |mark: &Mark| {
@@ -212,14 +212,14 @@ impl Fx<'_, '_> {
     /// `#[trigger] e`.
     pub(super) fn trigger_mark(&mut self, arg: &tree::Expr) -> Result<Expr> {
         let mentioned = |frame: &TriggerFrame| frame.bound_below.iter().any(|local| tree::visit::mentions(arg, *local));
-        let bound_below = self.triggers.iter().rposition(mentioned);
+        let binder_of_part = self.triggers.iter().rposition(mentioned);
         if let Some(frame) = self.triggers.last_mut() {
             frame.open_marks += 1;
         }
         let value = self.expr(arg);
         if let Some(frame) = self.triggers.last_mut() {
             frame.open_marks -= 1;
-            frame.marked.extend(value.iter().cloned().map(|term| Mark { term, bound_below }));
+            frame.marked.extend(value.iter().cloned().map(|term| Mark { term, binder_of_part }));
         }
         value
     }
