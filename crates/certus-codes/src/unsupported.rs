@@ -98,6 +98,7 @@ codes! {
         Tuple = "tuple",
         TwoBuilds = "two-builds",
         TypeInvariant = "type-invariant",
+        UndeclaredStd = "undeclared-std",
         Union = "union",
         UnknownType = "unknown-type",
         UnsupportedSyntax = "unsupported-syntax",

@@ -541,8 +541,7 @@ impl Loaded {
         let derives = derives.map(|d| d.split_whitespace().collect::<String>()).filter(|d| !d.is_empty()).collect();
         let has_unknown_field = apart.saw_unknown.get() || (is_apart && !is_external && self.has_undeclared_field(key));
         let unknown_has_values = has_unknown_field && !is_external && self.undeclared_fields_have_values(key);
-        let def_ = def.clone();
-        let adt = Adt { kind, generics, variants, derives, has_unknown_field, unknown_has_values, def: def_ };
+        let adt = Adt { kind, generics, variants, derives, has_unknown_field, unknown_has_values, def: def.clone() };
         if let Some(name) = self.unknown_attribute(key) {
             let message = format!("the attribute `{name}` may change the type `{}`", def.name);
             return Err(vec![Diagnostic::error(Unsupported::ExternalCrate, message, def.name_span)]);

@@ -13,7 +13,7 @@
 use std::collections::HashSet;
 
 use certus_diagnostics::{Diagnostic, Rust, Span, Unsupported};
-use certus_tree::{Attr, NOT_DECLARED};
+use certus_tree::Attr;
 use ra_ap_base_db::all_crates;
 use ra_ap_hir::InFile;
 use ra_ap_hir_def::expr_store::{Body, ExpressionStore};
@@ -152,7 +152,7 @@ impl Loaded {
     }
 
     fn refused_import(&self, import: &Undeclared, reason: String) -> Diagnostic {
-        let error = Diagnostic::error(Unsupported::Std, format!("`{}` {NOT_DECLARED}", import.path), import.span);
+        let error = unknown_item(&import.path, import.span);
         error.with_note(reason).with_help("name the item by its full path, or import it under another name with `as`")
     }
 
@@ -501,7 +501,9 @@ impl Loaded {
     /// Whether the declaration of an item names a type or trait that cannot be resolved.
     pub(crate) fn is_unreadable(&self, key: Key) -> bool {
         let errors = self.read_item(self.def(key)).err().unwrap_or_default();
-        errors.iter().any(|error| error.code == Rust::UnresolvedType.into() || error.code == Unsupported::Std.into())
+        errors
+            .iter()
+            .any(|error| error.code == Rust::UnresolvedType.into() || error.code == Unsupported::UndeclaredStd.into())
     }
 
     fn is_of_standard(&self, key: Key) -> bool {
@@ -509,9 +511,14 @@ impl Loaded {
     }
 }
 
+fn unknown_item(path: &str, span: Span) -> Diagnostic {
+    let text = format!("`{path}` is an item of the standard library that Certus does not know");
+    Diagnostic::error(Unsupported::UndeclaredStd, text, span)
+}
+
 /// The error at a use of what is not declared.
 fn undeclared_error(path: &str, span: Span) -> Diagnostic {
-    let error = Diagnostic::error(Unsupported::Std, format!("`{path}` {NOT_DECLARED}"), span);
+    let error = unknown_item(path, span);
     let last = path.rsplit("::").next().unwrap_or(path);
     let help = match last.starts_with(char::is_uppercase) {
         true => format!(

@@ -15,10 +15,6 @@ pub mod visit;
 
 use certus_diagnostics::{Diagnostic, Sources};
 
-/// How the message goes on, after the name, of an error about an item of the standard library that is not declared. There is
-/// one such error for each item.
-pub const NOT_DECLARED: &str = "is an item of the standard library that Certus does not know";
-
 pub use body::{
     Adjust, Arm, BinOp, Block, Body, CallKind, ClosureParam, Expr, ExprId, ExprKind, FieldPat, FieldValue, Literal,
     Local, LocalId, LogicOp, Pat, PatKind, Stmt, UnOp,

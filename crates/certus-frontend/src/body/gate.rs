@@ -56,7 +56,7 @@ impl<'db> Builder<'db> {
         self.check_revealed_names();
     }
 
-    /// Errs with `unsupported/std` for each item of the standard library that is not declared and that the body names.
+    /// Errs with `unsupported/undeclared-std` for each item of the standard library that is not declared and that the body names.
     /// Most other errors follow from these.
     pub(super) fn check_undeclared(&self, errors: &mut Vec<Diagnostic>) {
         let Some(key) = Key::from_body(self.owner) else { return };

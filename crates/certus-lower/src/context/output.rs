@@ -2,8 +2,7 @@
 
 use std::collections::HashSet;
 
-use certus_diagnostics::{Diagnostic, Level};
-use certus_tree::NOT_DECLARED;
+use certus_diagnostics::{Diagnostic, Level, Unsupported};
 use certus_vir::{Datatype, Function, Path, Program, Trait, TraitImpl, Ty};
 
 /// What is done so far.
@@ -96,7 +95,8 @@ impl Output {
     }
 
     /// The program in an order of its own, the functions to check, and what is to be reported, each thing once: an item
-    /// asked for from two places may report the same error at the same place twice.
+    /// asked for from two places may report the same error at the same place twice. That an item of the standard library is
+    /// not known is said once for each item, wherever it is used.
     pub(crate) fn finish(mut self) -> (Program, Vec<Path>, Vec<Diagnostic>) {
         // Impls come in the order in which they were asked for, which other items have a part in.
         self.program.impls.sort_by_cached_key(|i| (i.trait_.clone(), format!("{:?} {:?}", i.args, i.span)));
@@ -104,7 +104,8 @@ impl Output {
         self.program.datatypes.sort_keys();
         let mut seen = HashSet::new();
         self.diagnostics.retain(|d| {
-            let place = d.primary.as_ref().map(|p| p.span).filter(|_| !d.message.ends_with(NOT_DECLARED));
+            let is_anywhere = d.code == Unsupported::UndeclaredStd.into();
+            let place = d.primary.as_ref().map(|p| p.span).filter(|_| !is_anywhere);
             seen.insert((d.level, d.code.clone(), d.message.clone(), place))
         });
         (self.program, self.verify, self.diagnostics)

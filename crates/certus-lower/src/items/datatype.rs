@@ -33,7 +33,7 @@ impl Context<'_> {
         }
         if item.has_unknown_field && !abstract_ {
             let text = format!("the type `{path}` cannot be used: a type in its declaration is not known");
-            let code = if self.tree.is_local(def) { Unsupported::Std } else { Unsupported::ExternalCrate };
+            let code = if self.tree.is_local(def) { Unsupported::UndeclaredStd } else { Unsupported::ExternalCrate };
             return fail(code, text, span);
         }
         self.datatype_rules(item, entry)?;

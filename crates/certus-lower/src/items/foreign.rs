@@ -179,7 +179,7 @@ impl Context<'_> {
         if of.has_unknown_field && !entry.attrs.external_body {
             let text =
                 format!("a field of `{path}` has a type that is not known: hide the fields with `external_body`");
-            let code = if self.tree.is_local(target) { Unsupported::Std } else { Unsupported::ExternalCrate };
+            let code = if self.tree.is_local(target) { Unsupported::UndeclaredStd } else { Unsupported::ExternalCrate };
             return fail(code, text, span);
         }
         let fields = of.variants.iter().flat_map(|v| &v.fields);

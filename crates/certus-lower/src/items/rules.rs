@@ -247,7 +247,7 @@ impl Context<'_> {
         fail(Unsupported::ExternalImpl, text, item.def.span)
     }
 
-    /// Errs with `unsupported/std` for an impl for a struct whose last field is not known, of a trait that has an impl for
+    /// Errs with `unsupported/undeclared-std` for an impl for a struct whose last field is not known, of a trait that has an impl for
     /// more types. If the struct has no size, rustc takes the two as impls for different types, and here they are not.
     pub(super) fn certain_size(&mut self, item: &tree::Impl) -> Result<()> {
         let Some((trait_, _)) = &item.trait_ else { return Ok(()) };
@@ -260,9 +260,12 @@ impl Context<'_> {
             }
             let Ok(entry) = self.entry(other) else { continue };
             if matches!(&entry.item, Item::Impl(other) if names_parameter(&other.self_ty)) {
-                let text = "this impl is not supported beside one for more types: the last field of the type has a type \
-                            that is not known, and may have no size";
-                return fail(Unsupported::Std, text, item.def.name_span);
+                let text = format!(
+                    "this impl of `{}` is not supported beside one for more types: the last field of the type has a type \
+                     that is not known, and may have no size",
+                    self.path(*trait_)
+                );
+                return fail(Unsupported::UndeclaredStd, text, item.def.name_span);
             }
         }
         Ok(())
