@@ -42,7 +42,7 @@ impl Fx<'_, '_> {
         let Some(kind) = ty.int_kind() else {
             return fail(Unsupported::Operator, "this operator is not supported on this type", span);
         };
-        if self.ghost {
+        if self.is_ghost() {
             return Ok(Expr::new(ExprKind::Unary(UnaryOp::Clip(kind), exact), ty, span));
         }
         let fits = Expr::new(ExprKind::Unary(UnaryOp::InRange(kind), exact.clone()), Ty::Bool, span);
@@ -81,7 +81,7 @@ impl Fx<'_, '_> {
     fn equality(&mut self, left: Expr, right: Expr, span: Span) -> Result<Expr> {
         let scalar = |ty: &Ty| matches!(ty.value(), Ty::Bool | Ty::Int(_)) || *ty.value() == Ty::unit();
         let scalars = scalar(&left.ty) && scalar(&right.ty);
-        if !(self.ghost || scalars) {
+        if !(self.is_ghost() || scalars) {
             return fail(Unsupported::Equality, "`==` on this type is not supported in exec code", span);
         }
         Ok(Expr::binary(BinaryOp::Eq, left, right, span))
@@ -107,7 +107,7 @@ impl Fx<'_, '_> {
         let Some(kind) = ty.int_kind() else {
             return fail(Unsupported::Operator, "division is not supported on this type", span);
         };
-        if self.ghost {
+        if self.is_ghost() {
             return self.in_range(Expr::binary(vir_op, left, right, span), ty, span);
         }
         let zero = Expr::int(0, span);
@@ -146,7 +146,7 @@ impl Fx<'_, '_> {
         let Some(kind) = ty.int_kind() else {
             return fail(Unsupported::Operator, "shifts are not supported on this type", span);
         };
-        if !self.ghost {
+        if !self.is_ghost() {
             let low = Expr::binary(BinaryOp::Le, Expr::int(0, span), right.clone(), span);
             let high = Expr::binary(BinaryOp::Lt, right.clone(), width(kind, span), span);
             self.prove(GoalKind::Shift, Expr::and_all([low, high], span), span);
@@ -170,7 +170,7 @@ impl Fx<'_, '_> {
             return Ok(());
         }
         let copy = self.cx.tree.lookup(Known::Copy.path());
-        if copy.is_some_and(|copy| self.cx.tree.implements(copy, std::slice::from_ref(ty), self.owner.def)) {
+        if copy.is_some_and(|copy| self.cx.tree.implements(copy, std::slice::from_ref(ty), self.owner().def)) {
             return Ok(());
         }
         fail(Language::Cast, "only an enum that is `Copy` can be cast in a specification", span)

@@ -10,9 +10,9 @@ use certus_tree::{self as tree, ExprKind as T, Known};
 use certus_vir::{BinaryOp, Const, Expr, ExprKind, IntKind, Prover, QuantKind, Stmt, StmtKind, Ty, UnaryOp};
 use num_bigint::BigInt;
 
-use super::Fx;
 use super::arith::bit_operation;
 use super::literal::parse_int;
+use super::{Fx, Position, Slot};
 use crate::builtins::NO_BODY;
 use crate::error::{Result, fail};
 use crate::syntax::string_argument;
@@ -32,7 +32,7 @@ impl Fx<'_, '_> {
         if crate::builtins::is_clause(name) {
             return fail(Language::ClausePosition, format!("`{name}` is allowed at the start of a body only"), span);
         }
-        if !EXEC_CODE.contains(&name) && !self.ghost {
+        if !EXEC_CODE.contains(&name) && !self.is_ghost() {
             return fail(Language::Mode, "cannot use spec-mode expression in executable context", span);
         }
         match (name, args) {
@@ -44,13 +44,13 @@ impl Fx<'_, '_> {
             (Known::WithTriggers, [triggers, body]) => self.with_triggers(triggers, body),
             (Known::AutoTrigger, [inner]) => self.auto_trigger(inner),
             (Known::AllTriggers, [inner]) => self.all_triggers(inner),
-            (Known::GhostLet | Known::TrackedLet | Known::OpenGhost | Known::OpenTracked, [_]) if !self.ghost => {
+            (Known::GhostLet | Known::TrackedLet | Known::OpenGhost | Known::OpenTracked, [_]) if !self.is_ghost() => {
                 // Code that runs would have to make the value.
                 fail(Language::Mode, "cannot use spec-mode expression in executable context", span)
             }
             (Known::GhostLet | Known::TrackedLet, [inner]) => self.ghostly(|fx| fx.expr(inner)),
             (Known::Truncate, [inner]) => self.expr(inner),
-            (Known::SpecLiteralInt | Known::SpecLiteralNat | Known::SpecLiteralInteger, _) if !self.ghost => {
+            (Known::SpecLiteralInt | Known::SpecLiteralNat | Known::SpecLiteralInteger, _) if !self.is_ghost() => {
                 let text = format!("cannot call function `verus_builtin::{name}` with mode spec");
                 fail(Language::Mode, text, span)
             }
@@ -73,7 +73,7 @@ impl Fx<'_, '_> {
                 let value = self.ghostly(|fx| fx.expr(inner))?;
                 self.retype(value, &e.ty, span)
             }
-            (Known::GhostNew | Known::TrackedNew, [inner]) if self.ghost => {
+            (Known::GhostNew | Known::TrackedNew, [inner]) if self.is_ghost() => {
                 let value = self.expr(inner)?;
                 self.retype(value, &e.ty, span)
             }
@@ -128,7 +128,7 @@ impl Fx<'_, '_> {
                 self.assume(expr, span)?
             }
             (Known::Admit, []) => self.assume(Expr::bool(false, span), span)?,
-            (Known::Calculation, [_, _]) if !self.ghost => {
+            (Known::Calculation, [_, _]) if !self.is_ghost() => {
                 let text = "cannot use `calc!` in exec mode: write `proof { calc! { .. } }`";
                 return fail(Language::Mode, text, span);
             }
@@ -148,8 +148,8 @@ impl Fx<'_, '_> {
             (Known::ProofBlock | Known::ExprAttr | Known::LoopAttr | Known::StandsFor, _) => Expr::unit(span),
             (Known::LetAttr, [_]) => {
                 match args.first().and_then(literal_text).as_deref() {
-                    Some("mode spec") => self.next_let = Some(certus_vir::Mode::Spec),
-                    Some("mode proof") => self.next_let = Some(certus_vir::Mode::Proof),
+                    Some("mode spec") => self.mark_next_let(certus_vir::Mode::Spec),
+                    Some("mode proof") => self.mark_next_let(certus_vir::Mode::Proof),
                     // Read where modes are checked.
                     Some("verifier::prophetic") => {}
                     text => crate::attrs::check_statement(text.unwrap_or_default(), span)?,
@@ -311,7 +311,7 @@ impl Fx<'_, '_> {
         let (Some(name @ (Known::Old | Known::Final)), T::Call { args, .. }) = (self.marker(e), &e.kind) else {
             return Ok(None);
         };
-        let ([inner], true) = (&args[..], self.ghost) else { return Ok(None) };
+        let ([inner], true) = (&args[..], self.is_ghost()) else { return Ok(None) };
         let (pair, inner) = self.passed_pair(name, inner, e.span)?;
         let op = if name == Known::Old { UnaryOp::MutCurrent } else { UnaryOp::MutFinal };
         Ok(Some(Expr::new(ExprKind::Unary(op, pair), inner, e.span)))
@@ -329,7 +329,7 @@ impl Fx<'_, '_> {
             let text = "the result of `final` must be dereferenced, as in `*final(x)` or `final(x).field`";
             return fail(Language::OldOrFinal, text, e.span);
         }
-        if self.position == super::Position::Body {
+        if self.position() == Position::Body {
             let text = "the result of `old` as a whole is not supported in a body; dereference it, as in `*old(x)`";
             return fail(Unsupported::MutRef, text, e.span);
         }
@@ -339,12 +339,12 @@ impl Fx<'_, '_> {
     /// The pair that was passed for a parameter, and the type that it points to. Errs with `language/old-or-final` for
     /// `final` in the older style.
     fn passed_pair(&mut self, name: Known, inner: &tree::Expr, span: Span) -> Result<(Expr, Ty)> {
-        if name == Known::Final && self.owner.final_in_post {
+        if name == Known::Final && self.owner().final_in_post {
             let text = "`final` cannot be used in a function under `deprecated_postcondition_mut_ref_style`: its parameters in \
                         postconditions mean their final values already (set the attribute to `false` for this function)";
             return fail(Language::OldOrFinal, text, span);
         }
-        let Some(super::Slot::MutParam { pair, inner, .. }) = self.as_local(inner) else {
+        let Some(Slot::MutParam { pair, inner, .. }) = self.as_local(inner) else {
             return fail(Unsupported::Old, format!("`{name}` is supported on parameters of type `&mut` only"), span);
         };
         Ok((Expr::var(&pair.var, pair.ty, span), inner))
@@ -431,12 +431,8 @@ impl Fx<'_, '_> {
             (_, [chain, next]) => {
                 let (so_far, last) = self.chain(chain)?;
                 let Some(last) = last else { return fail(Unsupported::Chain, "this chain is not supported", e.span) };
-                let before = self.out.len();
-                let next = self.expr(next)?;
                 let mut kept = [so_far, last];
-                if self.has_assigned_since(before) {
-                    self.keep(&mut kept, before);
-                }
+                let next = self.keeping(&mut kept, |fx| fx.expr(next))?;
                 let [so_far, last] = kept;
                 let op = match name {
                     Known::ChainLt => BinaryOp::Lt,

@@ -65,7 +65,7 @@ impl Fx<'_, '_> {
         if let Some(accessor) = entry.attrs.accessor.clone() {
             return self.accessor(&accessor, def, args, e, callee_span);
         }
-        if self.exits.no_unwind() && !self.ghost && self.cx.mode_of(def)? == Mode::Exec {
+        if self.exits().no_unwind() && !self.is_ghost() && self.cx.mode_of(def)? == Mode::Exec {
             // Whether the callee unwinds is not asked yet.
             let text = "calls in a function with `no_unwind` are not supported";
             return fail(Unsupported::Unwind, text, callee_span);
@@ -94,18 +94,18 @@ impl Fx<'_, '_> {
             true => (declared, declared_args),
             false => (def, type_args),
         };
-        let inherited = match self.ghost {
+        let inherited = match self.is_ghost() {
             true => self.cx.stand_in_of_impl((declared, declared_args), (def, type_args))?,
             false => None,
         };
         let (def, type_args) = inherited.as_ref().map_or((def, type_args), |(def, args)| (*def, args));
-        let (def, mode) = self.cx.callable(def, self.ghost, callee_span)?;
+        let (def, mode) = self.cx.callable(def, self.is_ghost(), callee_span)?;
         self.check_mode(def, mode, callee_span)?;
-        if mode == Mode::Spec || (self.ghost && mode == Mode::Exec) {
+        if mode == Mode::Spec || (self.is_ghost() && mode == Mode::Exec) {
             return self.spec_call(def, type_args, args, mode, e);
         }
         self.needs_effects(&format!("a call of a {} function", mode_name(mode)), e.span)?;
-        if !self.ghost && !is_told {
+        if !self.is_ghost() && !is_told {
             self.type_args_without_ghost(declared, args, callee_span)?;
         }
         self.effect_call((def, type_args.clone()), args, e)
@@ -118,7 +118,7 @@ impl Fx<'_, '_> {
         let Item::Function(function) = &entry.item else { return Ok(()) };
         for clause in &function.generics.clauses {
             let args: Vec<tree::Ty> = clause.args.iter().map(|ty| ty.subst(type_args)).collect();
-            let at = self.owner.def;
+            let at = self.owner().def;
             if let Some((wrapper, asked)) = self.cx.relies_on_wrapper(clause.trait_, &args, at)? {
                 let text = format!(
                     "`{wrapper}<A>` cannot be used where `{asked}` is asked for: generic code would dereference the \
@@ -135,9 +135,9 @@ impl Fx<'_, '_> {
     /// a place in the order of execution. Errs with `language/mode`.
     fn check_mode(&mut self, def: DefId, mode: Mode, span: Span) -> Result<()> {
         let wrong = match mode {
-            Mode::Spec => !self.ghost,
-            Mode::Proof => !self.ghost || self.pure,
-            Mode::Exec => self.ghost && !self.cx.usable_as_spec(def)?,
+            Mode::Spec => !self.is_ghost(),
+            Mode::Proof => !self.is_ghost() || self.is_pure(),
+            Mode::Exec => self.is_ghost() && !self.cx.usable_as_spec(def)?,
         };
         if !wrong {
             return Ok(());
@@ -173,26 +173,19 @@ impl Fx<'_, '_> {
         let mut values: Vec<Expr> = Vec::new();
         let mut targets = Vec::new();
         for (i, arg) in args.iter().enumerate() {
-            let before = self.out.len();
             let is_ghost = modes.get(i).is_some_and(|m| *m != Mode::Exec);
-            let value = if self.is_mut_reference(&arg.ty) {
-                let (pair, target) = match is_ghost {
-                    true => self.ghostly(|fx| fx.mut_argument(arg))?,
-                    false => self.mut_argument(arg)?,
-                };
+            let is_mut = self.is_mut_reference(&arg.ty);
+            let value = self.keeping(&mut values, |fx| {
+                if !is_mut {
+                    return fx.ghostly_if(is_ghost, |fx| fx.expr(arg));
+                }
+                let (pair, target) = fx.ghostly_if(is_ghost, |fx| fx.mut_argument(arg))?;
                 targets.push((pair.clone(), target));
-                pair
-            } else if is_ghost {
-                self.ghostly(|fx| fx.expr(arg))?
-            } else {
-                self.expr(arg)?
-            };
-            if self.has_assigned_since(before) {
-                self.keep(&mut values, before);
-            }
+                Ok(pair)
+            })?;
             values.push(value);
         }
-        let ret = self.cx.result_ty(def, &type_args, e, self.owner.def)?;
+        let ret = self.cx.result_ty(def, &type_args, e, self.owner().def)?;
         let result = self.emit_call((def, type_args), values, ret, e.span)?;
         for (pair, target) in targets {
             let Ty::MutRef(inner) = pair.ty.clone() else { continue };
@@ -216,7 +209,7 @@ impl Fx<'_, '_> {
     ) -> Result<Expr> {
         let tys = self.cx.tys(&type_args, span)?;
         self.cx.request(def);
-        let callee = match self.cx.inherited_default(def, &type_args, self.owner.def)? {
+        let callee = match self.cx.inherited_default(def, &type_args, self.owner().def)? {
             Some(default) => default,
             None => self.cx.path(def),
         };
@@ -233,7 +226,7 @@ impl Fx<'_, '_> {
         if !matches!(ty.value(), Ty::SpecFn(..)) {
             return self.call_value(callee, args, e);
         }
-        if !self.ghost {
+        if !self.is_ghost() {
             return fail(Language::Mode, "a spec closure cannot be called in exec code", e.span);
         }
         let values = self.operands(std::iter::once(callee).chain(args))?;
@@ -255,7 +248,7 @@ impl Fx<'_, '_> {
         e: &tree::Expr,
         callee_span: Span,
     ) -> Result<Expr> {
-        if !self.ghost {
+        if !self.is_ghost() {
             let path = self.cx.path(def);
             return fail(Language::Mode, format!("cannot call function `{path}` with mode spec"), callee_span);
         }
@@ -292,7 +285,7 @@ impl Fx<'_, '_> {
             (Some(Known::BoxNew | Known::RcNew | Known::ArcNew), [arg]) => Some(arg),
             (Some(known), [arg]) if SHARED.contains(&known) => Some(arg),
             // In ghost code the wrappers are what is in them.
-            (Some(Known::GhostDeref | Known::TrackedDeref), [arg]) if self.ghost => Some(arg),
+            (Some(Known::GhostDeref | Known::TrackedDeref), [arg]) if self.is_ghost() => Some(arg),
             (_, [arg]) if self.cx.is_clone(def)? => {
                 let below = match &arg.ty {
                     tree::Ty::Ref(_, inner) => inner,
@@ -399,7 +392,7 @@ impl Fx<'_, '_> {
             return Ok(value);
         }
         let entry = self.cx.entry(def)?;
-        if self.ghost
+        if self.is_ghost()
             && !self.reads_itself(def)
             && let Some(twin) = self.cx.stand_in(def)?
         {
@@ -414,7 +407,7 @@ impl Fx<'_, '_> {
         self.cx.check_known(def, "function", span)?;
         let what = if item.kind == tree::ConstKind::Const { "const" } else { "static" };
         let mode = self.cx.const_mode(def)?;
-        match (mode, self.ghost) {
+        match (mode, self.is_ghost()) {
             (Some(Mode::Exec), true) if !self.reads_itself(def) => {
                 return fail(Language::Mode, format!("cannot read {what} with mode exec"), span);
             }
@@ -424,7 +417,7 @@ impl Fx<'_, '_> {
             _ => {}
         }
         if self.reads_itself(def)
-            && let Some(ret) = self.exits.result()
+            && let Some(ret) = self.exits().result()
             && mode == Some(Mode::Exec)
         {
             return Ok(Expr::var(&ret.var, ret.ty.clone(), span));
@@ -433,13 +426,14 @@ impl Fx<'_, '_> {
         let path = self.cx.path(def);
         let tys = self.cx.tys(args, span)?;
         // An exec constant is evaluated anew at each use: two uses need not be equal. A static is one value.
-        let anew = mode == Some(Mode::Exec) && item.kind == tree::ConstKind::Const && !self.pure;
+        let anew = mode == Some(Mode::Exec) && item.kind == tree::ConstKind::Const && !self.is_pure();
         let value = match anew {
             true => self.arbitrary(ty, span),
             false => Expr::new(ExprKind::Call(path, tys, Vec::new()), ty, span),
         };
-        if mode == Some(Mode::Exec) && !self.pure {
-            self.constants_read.push(check_of_constant(&self.cx.path(def)));
+        if mode == Some(Mode::Exec) && !self.is_pure() {
+            let check = check_of_constant(&self.cx.path(def));
+            self.read_constant(check);
             for known in self.cx.const_facts(def, &value)? {
                 self.emit(StmtKind::Assume(known), span);
             }
@@ -460,7 +454,7 @@ impl Fx<'_, '_> {
         self.cx.request(specification);
         let facts = self.cx.assume_constant(def, specification)?;
         let value = Expr::new(ExprKind::Call(self.cx.path(def), Vec::new(), Vec::new()), ty, span);
-        if !self.pure {
+        if !self.is_pure() {
             for known in facts.about(&value) {
                 self.emit(StmtKind::Assume(known), span);
             }
@@ -471,6 +465,6 @@ impl Fx<'_, '_> {
     /// True while the contract or value of this very constant is lowered.
     /// Its contract must not be assumed then; see `constant_value`.
     fn reads_itself(&self, def: DefId) -> bool {
-        self.owner.def == def
+        self.owner().def == def
     }
 }

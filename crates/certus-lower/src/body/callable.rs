@@ -39,12 +39,12 @@ impl Fx<'_, '_> {
 
     /// A call of a value: what the value requires is to be proved, what it ensures is known afterwards and nothing else.
     pub(super) fn call_value(&mut self, callee: &tree::Expr, args: &[tree::Expr], e: &tree::Expr) -> Result<Expr> {
-        if self.ghost {
+        if self.is_ghost() {
             let text = "to call a non-static function in ghost code, it must be a spec_fn";
             return fail(Language::Mode, text, e.span);
         }
         self.needs_effects("a call of a function value", e.span)?;
-        if self.exits.no_unwind() {
+        if self.exits().no_unwind() {
             let text = "calls in a function with `no_unwind` are not supported";
             return fail(Unsupported::Unwind, text, e.span);
         }

@@ -12,7 +12,7 @@ use certus_vir::{
     Binder, Clause, Expr, ExprKind, Goal, GoalKind, QuantKind, StmtKind, Trigger, Ty, UnaryOp, Var, callable,
 };
 
-use super::exits::{ClosureExit, Exits};
+use super::fx::{ClosureExit, Exits};
 use super::header::{Header, HeaderOf};
 use super::{Fx, Slot};
 use crate::error::{Result, fail};
@@ -21,7 +21,7 @@ use crate::syntax::block_of;
 impl Fx<'_, '_> {
     /// A closure of exec code as a value.
     pub(super) fn exec_closure(&mut self, params: &[ClosureParam], body: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
-        if self.ghost {
+        if self.is_ghost() {
             let text = "a closure in ghost code must be marked as a spec_fn";
             return fail(Language::Mode, text, e.span);
         }
@@ -78,10 +78,7 @@ impl Fx<'_, '_> {
         body: &tree::Expr,
     ) -> Result<(Vec<Clause>, Vec<Clause>)> {
         // What is around the closure is no way out of it.
-        let outside = std::mem::replace(&mut self.exits, Exits::with_result(result.clone()));
-        let done = self.checked_statements(params, passed, body);
-        self.exits = outside;
-        done
+        self.with_exits(Exits::with_result(result.clone()), |fx| fx.checked_statements(params, passed, body))
     }
 
     /// Lowers the clauses first: they speak of the parameters as passed, which the body may shadow or change. Then come the
@@ -104,9 +101,9 @@ impl Fx<'_, '_> {
         }
         let rest = tree::Block { stmts: rest.to_vec(), tail: block.tail.clone() };
         let end = rest.tail.as_ref().map_or(body.span, |tail| tail.span);
-        let depth = self.variables.depth();
-        self.exits.set_closure(ClosureExit { ensures: ensures.clone(), depth, end, ty: body.ty.clone() });
-        if let Some(ret) = self.exits.result().cloned() {
+        let depth = self.depth();
+        self.exits_mut().set_closure(ClosureExit { ensures: ensures.clone(), depth, end, ty: body.ty.clone() });
+        if let Some(ret) = self.exits().result().cloned() {
             self.emit(StmtKind::Declare(ret, None), body.span);
         }
         // Only now do the parameters become variables that the body may change.
@@ -151,8 +148,7 @@ impl Fx<'_, '_> {
     /// may not match: rustc refuses it too.
     fn bind_parameter(&mut self, pat: &tree::Pat, binder: &Binder) -> Result<()> {
         if let tree::PatKind::Binding { local, sub: None, by_ref: None } = &pat.kind {
-            self.initialized.insert(*local);
-            self.locals.insert(*local, Slot::Var(binder.clone()));
+            self.bind_initialized(*local, Slot::Var(binder.clone()));
             return Ok(());
         }
         let value = Expr::var(&binder.var, binder.ty.clone(), pat.span);
@@ -161,8 +157,7 @@ impl Fx<'_, '_> {
             return fail(Unsupported::Closure, "this pattern of a closure's parameter is not supported", pat.span);
         }
         for (id, part) in matched.bindings {
-            self.initialized.insert(id);
-            self.locals.insert(id, Slot::Value(part));
+            self.bind_initialized(id, Slot::Value(part));
         }
         Ok(())
     }
@@ -207,7 +202,7 @@ impl Fx<'_, '_> {
 
     /// Whether we are in a closure, and in no proof on the side within it.
     pub(super) fn may_leave_closure(&self) -> bool {
-        self.exits.closure().is_some_and(|exit| exit.depth == self.variables.depth())
+        self.exits().closure().is_some_and(|exit| exit.depth == self.depth())
     }
 
     /// The end of a path through a closure; the result has its value already.
@@ -224,7 +219,7 @@ impl Fx<'_, '_> {
 
     /// The variable declared outside of a closure that a change in it would be of.
     pub(super) fn is_captured(&self, var: &Var) -> bool {
-        self.exits.closure().is_some() && !self.may_change(var)
+        self.exits().closure().is_some() && !self.may_change(var)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use certus_diagnostics::{Language, Span, Unsupported};
 use certus_tree::{self as tree, Block, ExprKind as T, Known, Stmt as TStmt};
-use certus_vir::{Expr, ExprKind, GoalKind, Stmt, StmtKind, Ty};
+use certus_vir::{Expr, ExprKind, GoalKind, StmtKind, Ty};
 
 use super::{Fx, Slot};
 use crate::error::{Result, fail};
@@ -25,7 +25,6 @@ impl Fx<'_, '_> {
     /// A proof block is ghost code and must have no value, since the compiled program has no block to take it from:
     /// `language/proof-block` otherwise.
     pub(crate) fn block(&mut self, block: &Block, span: Span) -> Result<Expr> {
-        let saved = self.ghost;
         let mut stmts = &block.stmts[..];
         let mut is_proof = false;
         let mut notes = 0;
@@ -50,36 +49,40 @@ impl Fx<'_, '_> {
             }
             stmts = rest;
         }
-        if is_proof {
-            self.ghost = true;
-            let has_value = block.tail.as_ref().is_some_and(|t| t.ty != tree::Ty::unit() && t.ty != tree::Ty::Never);
-            if has_value {
-                return fail(Language::ProofBlock, "proof block must have type ()", span);
-            }
-            if self.pure {
-                self.ghost = saved;
-                return self.pure_proof(span);
-            }
+        if !is_proof {
+            return self.rest_of_any_block(stmts, block, boundary, span);
         }
-        let result = match (self.pure, boundary) {
-            (true, _) => self.pure_block(stmts, block, span),
-            (false, false) => self.stmt_block(stmts, block, span),
-            (false, true) => self.collect(|fx| fx.stmt_block(stmts, block, span)).map(|(inside, value)| {
-                self.emit(StmtKind::Boundary(inside), span);
-                value
-            }),
-        };
-        self.ghost = saved;
-        result
+        let has_value = block.tail.as_ref().is_some_and(|t| t.ty != tree::Ty::unit() && t.ty != tree::Ty::Never);
+        if has_value {
+            return fail(Language::ProofBlock, "proof block must have type ()", span);
+        }
+        if self.is_pure() {
+            return self.pure_proof(span);
+        }
+        self.ghostly(|fx| fx.rest_of_any_block(stmts, block, boundary, span))
+    }
+
+    /// What follows the marks of a block. At a boundary the statements are kept together, as loops in them are isolated
+    /// from what is outside of it.
+    fn rest_of_any_block(&mut self, stmts: &[TStmt], block: &Block, boundary: bool, span: Span) -> Result<Expr> {
+        if self.is_pure() {
+            return self.pure_block(stmts, block, span);
+        }
+        if !boundary {
+            return self.stmt_block(stmts, block, span);
+        }
+        let (inside, value) = self.collect(|fx| fx.stmt_block(stmts, block, span))?;
+        self.emit(StmtKind::Boundary(inside), span);
+        Ok(value)
     }
 
     /// A proof block inside pure code says nothing about the value.
     fn pure_proof(&mut self, span: Span) -> Result<Expr> {
-        if !self.proof_in_pure {
+        if !self.allows_proofs() {
             let text = "proof blocks inside spec code is currently supported only for recursive spec functions";
             return fail(Language::ProofInSpec, text, span);
         }
-        self.proof_skipped = true;
+        self.skip_proof();
         Ok(Expr::unit(span))
     }
 
@@ -107,7 +110,7 @@ impl Fx<'_, '_> {
             return match &block.tail {
                 Some(tail) => self.expr(tail),
                 // `const _: () = { .. }` holds items.
-                None if matches!(self.cx.entry(self.owner.def)?.item, tree::Item::Const(_)) => Ok(Expr::unit(span)),
+                None if matches!(self.cx.entry(self.owner().def)?.item, tree::Item::Const(_)) => Ok(Expr::unit(span)),
                 None => fail(Language::Pure, "expected pure mathematical expression: this block has no value", span),
             };
         };
@@ -171,11 +174,11 @@ impl Fx<'_, '_> {
 
     /// `let pat;`: every variable arbitrary. Whether each is assigned before it is read is for rustc to say.
     fn declare_only(&mut self, pat: &tree::Pat) -> Result<()> {
-        let mode = self.next_let.take();
+        let mode = self.take_let_mark();
         let ids = self.pattern_locals(pat);
         for id in ids {
             if let Some(mode) = mode {
-                self.local_modes.insert(id, mode);
+                self.set_mode(id, mode);
             }
             let binder = self.declare_local(id)?;
             self.emit(StmtKind::Declare(binder, None), pat.span);
@@ -214,20 +217,20 @@ impl Fx<'_, '_> {
     /// end normally, which is the same kind of goal, at its end. A ghost `let` has no `else`: code that runs could not
     /// know whether to take it.
     fn let_(&mut self, pat: &tree::Pat, init: &tree::Expr, else_: Option<&tree::Expr>, span: Span) -> Result<()> {
-        let marked = self.next_let.take();
+        let marked = self.take_let_mark();
         let ghost_mode = match self.marker(init) {
             Some(Known::GhostLet | Known::OpenGhost) => Some(certus_vir::Mode::Spec),
             Some(Known::TrackedLet | Known::OpenTracked) => Some(certus_vir::Mode::Proof),
             _ => marked,
         };
-        if else_.is_some() && (self.ghost || ghost_mode.is_some()) {
+        if else_.is_some() && (self.is_ghost() || ghost_mode.is_some()) {
             return self.no_let_else(span).map(|_| ());
         }
         let value = if marked.is_some() { self.ghostly(|fx| fx.initial(init))? } else { self.initial(init)? };
         for id in self.pattern_locals(pat) {
-            self.initialized.insert(id);
+            self.mark_initialized(id);
             if let Some(mode) = ghost_mode {
-                self.local_modes.insert(id, mode);
+                self.set_mode(id, mode);
             }
         }
         if let tree::PatKind::Binding { local, sub: None, by_ref: None } = &pat.kind {
@@ -277,16 +280,16 @@ impl Fx<'_, '_> {
     /// Errs where nothing may leave the function.
     pub(super) fn may_return(&mut self, span: Span) -> Result<()> {
         self.needs_effects("return", span)?;
-        if self.variables.depth() > 0 && !self.may_leave_closure() {
+        if self.depth() > 0 && !self.may_leave_closure() {
             return fail(Language::Return, "return is not allowed in the proof of an assertion", span);
         }
-        if self.ghost && self.owner.mode == certus_vir::Mode::Exec {
+        if self.is_erased() {
             return fail(Language::Return, "return is not allowed in ghost code of an exec function", span);
         }
-        if let Some(why) = self.exits.forbidden_return() {
+        if let Some(why) = self.exits().forbidden_return() {
             return fail(Unsupported::Return, format!("{why} is not supported"), span);
         }
-        if self.owner.mode == certus_vir::Mode::Spec {
+        if self.owner().mode == certus_vir::Mode::Spec {
             return fail(Language::Return, "return is not allowed inside spec", span);
         }
         Ok(())
@@ -295,15 +298,15 @@ impl Fx<'_, '_> {
     /// Leaves the function or closure with this value.
     /// The result gets its value before the borrows end, because the value may mention what a reference points to.
     pub(crate) fn finish_with(&mut self, value: Expr, span: Span) {
-        if let Some(ret) = self.exits.result().cloned() {
+        if let Some(ret) = self.exits().result().cloned() {
             let value = Expr { ty: ret.ty.clone(), ..value };
             self.emit(StmtKind::Assign(ret.var, value), span);
         }
-        if let Some(exit) = self.exits.closure().cloned() {
+        if let Some(exit) = self.exits().closure().cloned() {
             return self.leave_closure(exit, span);
         }
-        for stmt in self.exits.at_return().to_vec() {
-            self.out.push(Stmt { kind: stmt.kind, span });
+        for stmt in self.exits().at_return().to_vec() {
+            self.emit(stmt.kind, span);
         }
         self.emit(StmtKind::Return, span);
     }
@@ -311,7 +314,7 @@ impl Fx<'_, '_> {
     /// The local variable that an expression is, if it is one.
     pub(super) fn as_local(&self, e: &tree::Expr) -> Option<Slot> {
         match &e.kind {
-            T::Local(id) => self.locals.get(id).cloned(),
+            T::Local(id) => self.slot(*id).cloned(),
             T::Deref(inner) | T::Ref { expr: inner, .. } => self.as_local(inner),
             _ => None,
         }

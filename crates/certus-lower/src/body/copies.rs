@@ -23,9 +23,9 @@ impl Fx<'_, '_> {
         e: &tree::Expr,
     ) -> Result<Option<Expr>> {
         let ([arg], [ty, ..]) = (args, type_args) else { return Ok(None) };
-        if self.ghost
+        if self.is_ghost()
             || self.cx.known(declared) != Some(Known::CloneClone)
-            || !self.cx.clones_by_copy(ty, self.owner.def)?
+            || !self.cx.clones_by_copy(ty, self.owner().def)?
         {
             return Ok(None);
         }

@@ -31,7 +31,7 @@ impl Fx<'_, '_> {
             _ => return Ok(None),
         };
         let ([left, right], [ty, other, ..]) = (args, type_args) else { return Ok(None) };
-        if self.ghost || ty != other || !self.cx.is_structural(ty, self.owner.def, &mut Vec::new())? {
+        if self.is_ghost() || ty != other || !self.cx.is_structural(ty, self.owner().def, &mut Vec::new())? {
             return Ok(None);
         }
         let values = self.operands([left, right].into_iter())?;

@@ -6,9 +6,9 @@
 
 use certus_diagnostics::{Language, Span, Unsupported};
 use certus_tree::{self as tree, Adjust, ExprKind as T, LogicOp, Mutability, UnOp};
-use certus_vir::{BinaryOp, Expr, ExprKind, IntKind, Mode, Stmt, StmtKind, Ty, UnaryOp, visit};
+use certus_vir::{BinaryOp, Expr, ExprKind, IntKind, Mode, Stmt, StmtKind, Ty, UnaryOp};
 
-use super::{Fx, Slot};
+use super::{Fx, Position, Slot};
 use crate::error::{Result, fail};
 
 impl Fx<'_, '_> {
@@ -58,7 +58,7 @@ impl Fx<'_, '_> {
             T::Adjust(Adjust::NeverToAny, inner) => {
                 self.expr(inner)?;
                 let ty = self.cx.ty(&e.ty, e.span)?;
-                if self.pure {
+                if self.is_pure() {
                     return fail(Unsupported::Never, "an expression of type `!` is not supported here", e.span);
                 }
                 Ok(if ty == Ty::unit() { Expr::unit(e.span) } else { self.arbitrary(ty, e.span) })
@@ -114,50 +114,25 @@ impl Fx<'_, '_> {
     pub(crate) fn operands_in<'e>(&mut self, exprs: impl Iterator<Item = (&'e tree::Expr, bool)>) -> Result<Vec<Expr>> {
         let mut values: Vec<Expr> = Vec::new();
         for (e, is_ghost) in exprs {
-            let before = self.out.len();
-            let value = if is_ghost { self.ghostly(|fx| fx.expr(e))? } else { self.expr(e)? };
-            if self.has_assigned_since(before) {
-                self.keep(&mut values, before);
-            }
+            let value = self.keeping(&mut values, |fx| fx.ghostly_if(is_ghost, |fx| fx.expr(e)))?;
             values.push(value);
         }
         Ok(values)
     }
 
-    /// Puts values that mention a variable into temporaries declared at position `at` of the statements.
-    pub(crate) fn keep(&mut self, values: &mut [Expr], at: usize) {
-        let later = self.out.split_off(at);
-        for value in values.iter_mut() {
-            let mut mentions = false;
-            visit::walk(value, &mut |e| mentions |= matches!(&*e.kind, ExprKind::Var(_)));
-            if mentions {
-                *value = self.temp(value.clone());
-            }
-        }
-        self.out.extend(later);
-    }
-
-    /// The same for one value.
-    pub(crate) fn kept(&mut self, value: Expr, at: usize) -> Expr {
-        let mut values = [value];
-        self.keep(&mut values, at);
-        let [value] = values;
-        value
-    }
-
     /// Errs with `language/mode` where exec code reads a ghost variable: the compiled program has none.
     pub(crate) fn read_local(&mut self, id: tree::LocalId, span: Span) -> Result<Expr> {
-        let ghost_only = self.local_modes.get(&id).is_some_and(|m| *m != certus_vir::Mode::Exec);
-        if ghost_only && !self.ghost {
+        let ghost_only = self.mode_of_local(id).is_some_and(|m| m != certus_vir::Mode::Exec);
+        if ghost_only && !self.is_ghost() {
             let name = self.local_name(id);
             return fail(Language::Mode, format!("cannot use the ghost variable `{name}` in exec code"), span);
         }
-        match self.locals.get(&id).cloned() {
+        match self.slot(id).cloned() {
             Some(Slot::Var(binder)) => Ok(self.read_var(&binder, id, span)),
             Some(Slot::Value(value)) => Ok(Expr { span, ..value }),
             // Whoever gets the reference may write through it, and what it points to in the end is then theirs to say. As a
             // value of ghost code it would say what it points to in the end, and that may depend on the value in turn.
-            Some(Slot::MutParam { .. }) if self.position == super::Position::Body && self.owner.mode != Mode::Spec => {
+            Some(Slot::MutParam { .. }) if self.position() == Position::Body && self.owner().mode != Mode::Spec => {
                 let name = self.local_name(id);
                 let text = format!("the mutable reference `{name}` can be moved into a call only");
                 fail(Unsupported::MutRef, text, span)
@@ -182,8 +157,8 @@ impl Fx<'_, '_> {
     /// In a postcondition a `mut` parameter is what was passed: the caller cannot see what the body did to its own
     /// copy.
     fn read_var(&self, binder: &certus_vir::Binder, id: tree::LocalId, span: Span) -> Expr {
-        let is_mut = self.body.locals[id.0 as usize].is_mut;
-        if self.position == super::Position::Post && is_mut {
+        let is_mut = self.local(id).is_mut;
+        if self.position() == Position::Post && is_mut {
             return Expr::new(ExprKind::Old(binder.var.clone()), binder.ty.clone(), span);
         }
         Expr::var(&binder.var, binder.ty.clone(), span)
@@ -192,7 +167,7 @@ impl Fx<'_, '_> {
     /// Whether a `&mut` parameter here is its final value: in a postcondition under
     /// `deprecated_postcondition_mut_ref_style`.
     fn final_in_post(&self) -> bool {
-        self.owner.final_in_post && self.position == super::Position::Post
+        self.owner().final_in_post && self.position() == Position::Post
     }
 
     /// Through a `&mut` parameter this is the current value in the body and the value passed in clauses. In a postcondition
@@ -203,13 +178,13 @@ impl Fx<'_, '_> {
         }
         if let Some((pair, current, ty)) = self.mut_param(inner) {
             let pair = Expr::var(&pair.var, pair.ty, e.span);
-            return Ok(match self.position {
-                super::Position::Body => Expr::var(&current, ty, e.span),
-                super::Position::Pre => Expr::new(ExprKind::Unary(UnaryOp::MutCurrent, pair), ty, e.span),
-                super::Position::Post if self.final_in_post() => {
+            return Ok(match self.position() {
+                Position::Body => Expr::var(&current, ty, e.span),
+                Position::Pre => Expr::new(ExprKind::Unary(UnaryOp::MutCurrent, pair), ty, e.span),
+                Position::Post if self.final_in_post() => {
                     Expr::new(ExprKind::Unary(UnaryOp::MutFinal, pair), ty, e.span)
                 }
-                super::Position::Post => {
+                Position::Post => {
                     let text = "to dereference a mutable reference parameter in a postcondition, disambiguate by wrapping \
                                 it in either `old` or `final`";
                     return fail(Language::OldOrFinal, text, e.span);
@@ -230,7 +205,7 @@ impl Fx<'_, '_> {
     /// The parameter of type `&mut T` that an expression names, if it does.
     pub(crate) fn mut_param(&self, e: &tree::Expr) -> Option<(certus_vir::Binder, certus_vir::Var, Ty)> {
         let T::Local(id) = &e.kind else { return None };
-        match self.locals.get(id)? {
+        match self.slot(*id)? {
             Slot::MutParam { pair, current, inner } => Some((pair.clone(), current.clone(), inner.clone())),
             _ => None,
         }

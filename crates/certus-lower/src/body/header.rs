@@ -149,14 +149,13 @@ impl Fx<'_, '_> {
             return Ok(false);
         };
         let [tree::Expr { kind: T::Local(param), .. }] = &args[..] else { return Ok(false) };
-        let Some(slot) = self.locals.get(param).cloned() else { return Ok(false) };
+        let Some(slot) = self.slot(*param).cloned() else { return Ok(false) };
         let slot = match slot {
             Slot::Var(binder) => Slot::Var(Binder { ty: self.local_ty(*local)?, ..binder }),
             other => other,
         };
-        self.locals.insert(*local, slot);
-        self.local_modes.insert(*local, mode);
-        self.initialized.insert(*local);
+        self.bind_initialized(*local, slot);
+        self.set_mode(*local, mode);
         Ok(true)
     }
 
@@ -226,13 +225,13 @@ impl Fx<'_, '_> {
 
     /// True for a function that was written without a body. Any other one would be believed instead of proved.
     fn lacks_body(&mut self) -> Result<bool> {
-        let entry = self.cx.entry(self.owner.def)?;
+        let entry = self.cx.entry(self.owner().def)?;
         let attrs = &entry.attrs;
         let is_declared = attrs.no_body || attrs.assume_specification || attrs.spec_of.is_some();
         Ok(is_declared
             || attrs.spec_trait.is_some()
             || attrs.accessor.is_some()
-            || self.cx.tree.is_library(self.owner.def))
+            || self.cx.tree.is_library(self.owner().def))
     }
 
     /// A list of postconditions, below the triggers written around all of it.
@@ -286,7 +285,7 @@ impl Fx<'_, '_> {
     /// Lets the name of the result in an `ensures` stand for the result variable. Errs with `language/result-type` where the
     /// type that is written with the name is another.
     pub(crate) fn bind_result(&mut self, pat: &tree::Pat) -> Result<()> {
-        let Some(ret) = self.exits.result().cloned() else { return Ok(()) };
+        let Some(ret) = self.exits().result().cloned() else { return Ok(()) };
         let named = self.cx.ty(&pat.ty, pat.span)?;
         let is_open = |ty: &Ty| format!("{ty:?}").contains("Proj(");
         if named.value() != ret.ty.value() && !is_open(&named) && !is_open(&ret.ty) {
@@ -299,7 +298,7 @@ impl Fx<'_, '_> {
         let value = Expr::var(&ret.var, ret.ty.clone(), pat.span);
         let matched = self.pattern(pat, &value)?;
         for (id, part) in matched.bindings {
-            self.locals.insert(id, Slot::Value(part));
+            self.bind(id, Slot::Value(part));
         }
         Ok(())
     }

@@ -52,7 +52,7 @@ impl Fx<'_, '_> {
         let bounds = || start.iter().chain(&end);
         let is_position = |bound: &tree::Expr| bound.ty == tree::Ty::Int(tree::IntTy::Usize);
         let known = bounds().all(|bound| is_position(bound)) && self.indexes(def, base, &[Known::IndexIndex]);
-        if self.ghost || !known {
+        if self.is_ghost() || !known {
             return Ok(None);
         }
         let operands = [base].into_iter().chain(bounds().copied());
@@ -103,7 +103,7 @@ impl Fx<'_, '_> {
     /// `a[i]` as a value. A container that is a place is read after the index is evaluated.
     pub(super) fn element(&mut self, base: &tree::Expr, index: &tree::Expr, span: Span) -> Result<Expr> {
         let mut container = self.expr(base)?;
-        let before = self.out.len();
+        let before = self.mark();
         let index = self.expr(index)?;
         if self.has_assigned_since(before) {
             match kind_of_base(base) {
@@ -116,7 +116,7 @@ impl Fx<'_, '_> {
                 }
             }
         }
-        if !self.ghost {
+        if !self.is_ghost() {
             self.in_bounds(&container, &index, span)?;
         }
         self.part(&container, &index, span)
@@ -177,7 +177,7 @@ impl Fx<'_, '_> {
                 self.of_sequence(Known::SeqPush, vec![seq, value.clone()], element.clone(), seq_ty.clone(), e.span)?;
         }
         let array = self.library(Known::ArrayOf, args.clone(), vec![seq], ty.clone(), e.span)?;
-        if self.pure {
+        if self.is_pure() {
             return Ok(array);
         }
         // It follows from the axioms, but a proof that looks for an element would have to guess its position.
@@ -214,7 +214,7 @@ impl Fx<'_, '_> {
 
     /// True in code that runs, or proves, of a program without the library, where an array is some array.
     fn without_library(&self) -> bool {
-        !self.pure && self.cx.tree.lookup(Known::Seq.path()).is_none()
+        !self.is_pure() && self.cx.tree.lookup(Known::Seq.path()).is_none()
     }
 
     /// `array_index(a, i)`: the element in a specification, some value outside of the array.

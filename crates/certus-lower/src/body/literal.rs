@@ -38,7 +38,7 @@ impl Fx<'_, '_> {
     pub(super) fn reveal_literal(&mut self, arg: &tree::Expr, is_text: bool, span: Span) -> Result<Expr> {
         let what = if is_text { "reveal_strlit" } else { "reveal_byteslit" };
         self.needs_effects(what, span)?;
-        if !self.ghost {
+        if !self.is_ghost() {
             return fail(Language::Mode, format!("cannot call function `{what}` with mode proof"), span);
         }
         let facts = match (&arg.kind, is_text) {

@@ -10,7 +10,7 @@ use certus_tree::{self as tree, Block, Known, Stmt as TStmt};
 use certus_vir::{Clause, Expr, LoopStmt, Mode, Name, StmtKind};
 
 use super::Fx;
-use super::exits::LoopFrame;
+use super::fx::LoopFrame;
 use super::header::{Header, HeaderOf};
 use super::modified::Modified;
 use super::pattern::Matched;
@@ -61,7 +61,7 @@ impl Fx<'_, '_> {
         block: &Block,
         e: &tree::Expr,
     ) -> Result<Expr> {
-        if self.ghost || self.pure {
+        if self.is_ghost() || self.is_pure() {
             let what = if cond.is_some() { "while" } else { "loop" };
             return fail(Language::Mode, format!("cannot use {what} in proof or spec mode"), e.span);
         }
@@ -73,11 +73,9 @@ impl Fx<'_, '_> {
         let modified = self.modified(&cond.into_iter().collect::<Vec<_>>(), &[block])?;
         let name = self.fresh(&format!("loop%{}", label.unwrap_or("")));
         let vir_label: Name = format!("{}{}", name.name, name.index).into();
-        self.exits.enter_loop(LoopFrame { source: label.map(str::to_string), label: vir_label.clone() });
         let written = WrittenLoop { attrs, condition: cond, stmts, tail: block.tail.as_deref(), span: e.span };
-        let result = self.loop_parts(vir_label, modified, &written);
-        self.exits.leave_loop();
-        result
+        let frame = LoopFrame { source: label.map(str::to_string), label: vir_label.clone() };
+        self.in_loop(frame, |fx| fx.loop_parts(vir_label, modified, &written))
     }
 
     /// Lowers the clauses, the condition and the body, in this order.
@@ -87,7 +85,7 @@ impl Fx<'_, '_> {
         let clauses = self.loop_clauses(&header)?;
         self.check_loop_rules(written, &header)?;
         // The measure that nobody wrote is for loops that must end.
-        let unwanted = attrs.is_for && self.owner.allow_no_decreases;
+        let unwanted = attrs.is_for && self.owner().allow_no_decreases;
         let decreases = if unwanted { &[][..] } else { &header.decreases[..] };
         let decreases = self.purely(|fx| decreases.iter().map(|d| fx.expr(d)).collect::<Result<Vec<_>>>())?;
         let mut matched = Matched { test: None, bindings: Vec::new() };
@@ -134,8 +132,8 @@ impl Fx<'_, '_> {
     /// The attributes of a loop, carried as calls at the start of its body.
     fn loop_attrs<'b>(&mut self, block: &'b Block) -> Result<(LoopAttrs, &'b [TStmt])> {
         let mut attrs = LoopAttrs {
-            isolated: self.owner.loop_isolation,
-            complex: self.owner.allow_complex_invariants,
+            isolated: self.owner().loop_isolation,
+            complex: self.owner().allow_complex_invariants,
             says_complex: false,
             is_for: false,
         };
@@ -185,7 +183,7 @@ impl Fx<'_, '_> {
                         this loop";
             return fail(Language::ComplexInvariant, text, span);
         }
-        if header.decreases.is_empty() && !self.owner.allow_no_decreases && self.owner.mode == Mode::Exec {
+        if header.decreases.is_empty() && !self.owner().allow_no_decreases && self.owner().mode == Mode::Exec {
             let head = written.condition.map_or(span, |c| Span::new(span.file, span.start, c.span.end));
             let error = Diagnostic::error(Language::MissingDecreases, "loop must have a decreases clause", head);
             return Err(error.with_fix(Fix::Decreases).into());
@@ -195,7 +193,7 @@ impl Fx<'_, '_> {
 
     /// Only loops of this function count; errs with `language/break`.
     fn target(&self, label: Option<&str>, span: Span) -> Result<Name> {
-        match self.exits.find_loop(label) {
+        match self.exits().find_loop(label) {
             Some(frame) => Ok(frame.label.clone()),
             None => fail(Language::Break, "there is no loop with this label here", span),
         }
@@ -203,7 +201,7 @@ impl Fx<'_, '_> {
 
     /// Errs with `language/mode`: ghost code is erased, so the compiled loop would go on where the proof has left it.
     fn leaves_ghost_code(&self, what: &str, span: Span) -> Result<()> {
-        if self.ghost {
+        if self.is_ghost() {
             return fail(Language::Mode, format!("{what} is not allowed in ghost code"), span);
         }
         Ok(())

@@ -57,7 +57,7 @@ impl Fx<'_, '_> {
             T::Logic(LogicOp::And, left, right) if has_let(left) || has_let(right) => {
                 let left = self.condition(left)?;
                 for (id, value) in &left.bindings {
-                    self.locals.insert(*id, Slot::Value(value.clone()));
+                    self.bind(*id, Slot::Value(value.clone()));
                     self.bound_below([*id]);
                 }
                 let (stmts, mut right) = self.collect(|fx| fx.condition(right))?;
@@ -82,7 +82,7 @@ impl Fx<'_, '_> {
     /// The value that patterns are matched against, as a term that is cheap to repeat.
     pub(super) fn scrutinee(&mut self, e: &tree::Expr) -> Result<Expr> {
         let value = self.expr(e)?;
-        Ok(if self.pure || is_atom(&value) { value } else { self.temp(value) })
+        Ok(if self.is_pure() || is_atom(&value) { value } else { self.temp(value) })
     }
 
     /// Runs `f` with the bindings of a pattern in scope.
@@ -93,9 +93,9 @@ impl Fx<'_, '_> {
         f: impl FnOnce(&mut Self) -> Result<Expr>,
     ) -> Result<Expr> {
         for (id, value) in &matched.bindings {
-            if self.pure {
+            if self.is_pure() {
                 let value = Expr { ty: self.local_ty(*id)?, ..value.clone() };
-                self.locals.insert(*id, Slot::Value(value));
+                self.bind(*id, Slot::Value(value));
                 self.bound_below([*id]);
             } else {
                 let binder = self.declare_local(*id)?;
@@ -125,12 +125,7 @@ impl Fx<'_, '_> {
             }
             let mut matched = self.pattern(&arm.pat, &value)?;
             let before = match &arm.guard {
-                Some(guard) => {
-                    self.frozen.push(value.clone());
-                    let before = self.guard(&mut matched, guard, arm.pat.span);
-                    self.frozen.pop();
-                    before?
-                }
+                Some(guard) => self.frozen(&value, |fx| fx.guard(&mut matched, guard, arm.pat.span))?,
                 None => Vec::new(),
             };
             let (stmts, result) = self.collect(|fx| fx.bound(&matched, arm.pat.span, |fx| fx.expr(&arm.body)))?;
@@ -149,7 +144,7 @@ impl Fx<'_, '_> {
     fn guard(&mut self, matched: &mut Matched, guard: &tree::Expr, span: Span) -> Result<Vec<Stmt>> {
         for (id, value) in &matched.bindings {
             let value = Expr { ty: self.local_ty(*id)?, ..value.clone() };
-            self.locals.insert(*id, Slot::Value(value));
+            self.bind(*id, Slot::Value(value));
             self.bound_below([*id]);
         }
         let binds = !matched.bindings.is_empty();
@@ -196,7 +191,7 @@ impl Fx<'_, '_> {
                 let ty = fx.cx.ty(&e.ty, span)?;
                 Ok(if ty == Ty::unit() { Expr::unit(span) } else { fx.arbitrary(ty, span) })
             })?;
-            if self.pure {
+            if self.is_pure() {
                 return fail(Unsupported::EmptyMatch, "a match without arms is not supported here", span);
             }
             ways.push(Way { before: Vec::new(), test: None, stmts, value });
@@ -205,7 +200,7 @@ impl Fx<'_, '_> {
         if last.test.is_none() {
             return Ok(());
         }
-        if self.pure || self.covers(arms) {
+        if self.is_pure() || self.covers(arms) {
             last.test = None;
             return Ok(());
         }
@@ -263,7 +258,7 @@ impl Fx<'_, '_> {
             rest = way.before;
             rest.extend(branch);
         }
-        self.out.extend(rest);
+        self.emit_all(rest);
         dest.unwrap_or_else(|| Expr::unit(span))
     }
 }

@@ -34,7 +34,7 @@ impl Fx<'_, '_> {
         let mut found: BTreeMap<certus_vir::Var, (Binder, Ways)> = BTreeMap::new();
         for target in targets {
             let Some(root) = root_local(target) else { continue };
-            let known = match self.locals.get(&root) {
+            let known = match self.slot(root) {
                 Some(Slot::Var(binder)) => binder.clone(),
                 Some(Slot::MutParam { current, inner, .. }) => Binder { var: current.clone(), ty: inner.clone() },
                 // Declared inside the loop.

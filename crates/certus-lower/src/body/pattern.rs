@@ -43,7 +43,7 @@ impl Fx<'_, '_> {
     /// Matches a pattern against a value. Errs with `language/mode` where exec code would have to look at a ghost field to
     /// know whether the pattern matches.
     pub(crate) fn pattern(&mut self, pat: &tree::Pat, value: &Expr) -> Result<Matched> {
-        if !self.ghost && self.field_mode.is_some() && self.can_fail(pat)? {
+        if !self.is_ghost() && self.field_mode().is_some() && self.can_fail(pat)? {
             let text = "exec code cannot match on non-exec value: a ghost field has no value at run time";
             return fail(Language::Mode, text, pat.span);
         }
@@ -57,8 +57,8 @@ impl Fx<'_, '_> {
                 if let Some(sub) = sub {
                     matched = self.pattern(sub, value)?;
                 }
-                if let Some(mode) = self.field_mode {
-                    self.local_modes.insert(*local, mode);
+                if let Some(mode) = self.field_mode() {
+                    self.set_mode(*local, mode);
                 }
                 matched.bindings.push((*local, value.clone()));
                 Ok(matched)
@@ -145,13 +145,9 @@ impl Fx<'_, '_> {
             };
             let op = UnaryOp::Field(path.clone(), shape.name.as_str().into(), name);
             let part = Expr::new(ExprKind::Unary(op, value.clone()), ty, field.pat.span);
-            let outer = self.field_mode;
-            if let Some(mode) = self.cx.field_mode(adt, variant, field.field)? {
-                self.field_mode = Some(outer.map_or(mode, |outer| outer.min(mode)));
-            }
-            let inner = self.pattern(&field.pat, &part);
-            self.field_mode = outer;
-            matched.and(inner?, pat.span);
+            let mode = self.cx.field_mode(adt, variant, field.field)?;
+            let inner = self.in_field(mode, |fx| fx.pattern(&field.pat, &part))?;
+            matched.and(inner, pat.span);
         }
         Ok(matched)
     }
@@ -206,7 +202,7 @@ impl Fx<'_, '_> {
         for alternative in alternatives.iter().rev() {
             let this = self.pattern(alternative, value)?;
             for (id, _) in &this.bindings {
-                let mode = self.local_modes.get(id).copied();
+                let mode = self.mode_of_local(*id);
                 if modes.insert(*id, mode).is_some_and(|other| other != mode) {
                     let name = self.local_name(*id);
                     let text = format!("variable `{name}` has different modes across alternatives");

@@ -60,13 +60,13 @@ impl Fx<'_, '_> {
 
     /// Errs with `language/mode` where exec code reads a ghost field: the compiled struct has none.
     pub(super) fn field(&mut self, base: &tree::Expr, index: u32, value: Expr, span: Span) -> Result<Expr> {
-        if let (tree::Ty::Adt(def, _), false) = (below_references(&base.ty), self.ghost)
+        if let (tree::Ty::Adt(def, _), false) = (below_references(&base.ty), self.is_ghost())
             && self.cx.field_mode(*def, 0, index)?.is_some()
         {
             return fail(Language::Mode, "cannot read a ghost field in exec code", span);
         }
         let (step, ty) = self.field_step(&base.ty, index, span)?;
-        let ty = self.cx.tree.normalize(&ty, self.owner.def);
+        let ty = self.cx.tree.normalize(&ty, self.owner().def);
         let ty = self.cx.ty(&ty, span)?;
         self.step_into(value, &step, ty, span)
     }
@@ -114,7 +114,7 @@ impl Fx<'_, '_> {
                     let tree::Ty::Adt(_, args) = &e.ty else {
                         return fail(Unsupported::Constructor, "not supported", e.span);
                     };
-                    let field_ty = self.cx.tree.normalize(&field.ty.subst(args), self.owner.def);
+                    let field_ty = self.cx.tree.normalize(&field.ty.subst(args), self.owner().def);
                     let field_ty = self.cx.ty(&field_ty, e.span)?;
                     Expr::new(ExprKind::Unary(op, base.clone()), field_ty, e.span)
                 }
@@ -135,7 +135,7 @@ impl Fx<'_, '_> {
             return self.element_place(base, index, e);
         }
         match &e.kind {
-            T::Local(id) => match self.locals.get(id).cloned() {
+            T::Local(id) => match self.slot(*id).cloned() {
                 Some(Slot::Var(Binder { ty: Ty::MutRef(_), .. })) => {
                     fail(Unsupported::MutRef, "assigning to a variable of type `&mut` is not supported", e.span)
                 }
@@ -164,7 +164,7 @@ impl Fx<'_, '_> {
             T::Field(base, index) => {
                 let mut place = self.place(base)?;
                 let (step, ty) = self.field_step(&base.ty, *index, e.span)?;
-                let ty = self.cx.tree.normalize(&ty, self.owner.def);
+                let ty = self.cx.tree.normalize(&ty, self.owner().def);
                 place.steps.push((step, self.cx.ty(&ty, e.span)?));
                 Ok(place)
             }
@@ -265,11 +265,10 @@ impl Fx<'_, '_> {
     ) -> Result<Expr> {
         self.needs_effects("assignment", e.span)?;
         self.check_target(target)?;
-        let ghost = self.ghost || self.root_mode(target).is_some_and(|m| m != certus_vir::Mode::Exec);
-        let new = if ghost { self.ghostly(|fx| fx.expr(value))? } else { self.expr(value)? };
-        let before = self.out.len();
-        let place = self.place(target)?;
-        let new = if self.has_assigned_since(before) { self.kept(new, before) } else { new };
+        let ghost = self.is_ghost() || self.root_mode(target).is_some_and(|m| m != certus_vir::Mode::Exec);
+        let mut new = [self.ghostly_if(ghost, |fx| fx.expr(value))?];
+        let place = self.keeping(&mut new, |fx| fx.place(target))?;
+        let [new] = new;
         self.check_writable(&place, target.span)?;
         self.check_frozen(&place, ghost, e.span)?;
         let new = match op {
@@ -293,7 +292,7 @@ impl Fx<'_, '_> {
                 Some(Known::TrackedBorrowMut) => Some(certus_vir::Mode::Proof),
                 _ => None,
             },
-            T::Local(id) => self.local_modes.get(id).copied(),
+            T::Local(id) => self.mode_of_local(*id),
             T::Field(base, _) | T::TupleField(base, _) | T::Index(base, _) | T::Deref(base) => self.root_mode(base),
             _ => None,
         }
@@ -304,8 +303,8 @@ impl Fx<'_, '_> {
     /// code: the write is erased, and the program would run with the old value.
     fn check_target(&mut self, target: &tree::Expr) -> Result<()> {
         if let Some(id) = own_root(target) {
-            let local = &self.body.locals[id.0 as usize];
-            if !local.is_mut && self.initialized.contains(&id) {
+            let local = self.local(id);
+            if !local.is_mut && self.is_initialized(id) {
                 return fail(
                     Language::NotMutable,
                     format!("variable `{}` is not marked mutable", local.name),
@@ -314,7 +313,7 @@ impl Fx<'_, '_> {
             }
         }
         let exec = self.root_mode(target).is_none_or(|m| m == certus_vir::Mode::Exec);
-        if self.ghost && self.owner.mode == certus_vir::Mode::Exec && exec && !self.is_ghost_part(target)? {
+        if self.is_erased() && exec && !self.is_ghost_part(target)? {
             return fail(Language::Mode, "cannot assign to an exec variable from ghost code", target.span);
         }
         Ok(())
@@ -352,7 +351,7 @@ impl Fx<'_, '_> {
     /// A guard may not change what its match looks at: the arms after it would be tried on another value. Errs with
     /// `language/match-guard` in ghost code; of code that runs, the borrow checker says so.
     fn check_frozen(&self, place: &Place, ghost: bool, span: Span) -> Result<()> {
-        if ghost && self.frozen.iter().any(|scrutinee| overlaps(place, scrutinee)) {
+        if ghost && self.scrutinees().iter().any(|scrutinee| overlaps(place, scrutinee)) {
             let text = "a match guard cannot change what is matched";
             return fail(Language::MatchGuard, text, span);
         }
@@ -394,7 +393,7 @@ impl Fx<'_, '_> {
         {
             return self.ghostly(|fx| fx.mut_argument(inner));
         }
-        if let (Some(mode), false) = (self.wrapped_mode(arg), self.ghost) {
+        if let (Some(mode), false) = (self.wrapped_mode(arg), self.is_ghost()) {
             return fail(Language::Mode, format!("cannot access {mode}-mode place in executable context"), arg.span);
         }
         let target = match &arg.kind {
@@ -414,7 +413,7 @@ impl Fx<'_, '_> {
             _ => return fail(Unsupported::MutRef, "passing this mutable reference is not supported", arg.span),
         };
         self.check_writable(&target, arg.span)?;
-        self.check_frozen(&target, self.ghost, arg.span)?;
+        self.check_frozen(&target, self.is_ghost(), arg.span)?;
         let current = self.read_place(&target, arg.span)?;
         let pair_ty = Ty::MutRef(Box::new(current.ty.clone()));
         let pair = self.arbitrary(pair_ty, arg.span);

@@ -98,7 +98,7 @@ impl Fx<'_, '_> {
     /// Goals for a special prover: a block with its premises, goals and proof.
     pub(super) fn isolated(&mut self, prover: Prover, arg: &tree::Expr, span: Span) -> Result<Expr> {
         self.needs_effects("assert", span)?;
-        if self.nonlinear {
+        if self.is_nonlinear() {
             let text = "`assert .. by(..)` with a prover is not allowed in a function for the nonlinear prover";
             return fail(Language::Prover, text, span);
         }
@@ -143,7 +143,7 @@ impl Fx<'_, '_> {
         }
         block.tail.iter().for_each(|e| locals(e, &mut used));
         for (id, span) in used {
-            if self.locals.contains_key(&id) && !mentioned.iter().any(|(m, _)| *m == id) {
+            if self.slot(id).is_some() && !mentioned.iter().any(|(m, _)| *m == id) {
                 let text =
                     "neither `requires` nor the assertion mentions this variable: nothing is known about it here";
                 return fail(Language::Prover, text, span);
@@ -198,7 +198,7 @@ impl Fx<'_, '_> {
         {
             return self.only_definition(named, self_ty, arg.span);
         }
-        Ok(self.cx.impl_function(named, args, self.owner.def, arg.span).map_or(named, |(def, _)| def))
+        Ok(self.cx.impl_function(named, args, self.owner().def, arg.span).map_or(named, |(def, _)| def))
     }
 
     /// The function of the only impl for a type whose arguments were left open. Errs with `language/reveal` where there
@@ -280,7 +280,7 @@ impl Fx<'_, '_> {
     pub(super) fn hide(&mut self, arg: &tree::Expr) -> Result<()> {
         let def = self.revealed(arg, arg.span)?;
         let path = self.cx.path(def);
-        self.hidden.push(path);
+        self.hide_definition(path);
         Ok(())
     }
 
@@ -316,7 +316,7 @@ impl Fx<'_, '_> {
 
     /// Whether the definition of a spec function is for the eyes of this function.
     fn sees_definition(&mut self, entry: &crate::context::Entry, function: &tree::Function) -> Result<bool> {
-        let module: certus_vir::Path = self.cx.entry(self.owner.def)?.def().module.as_str().into();
+        let module: certus_vir::Path = self.cx.entry(self.owner().def)?.def().module.as_str().into();
         Ok(match self.cx.publish(entry, function, Mode::Spec)? {
             Publish::Open => true,
             Publish::Module(part) => within(&module, &part),
@@ -329,7 +329,7 @@ impl Fx<'_, '_> {
     pub(super) fn broadcast_use(&mut self, arg: &tree::Expr, span: Span) -> Result<Expr> {
         self.needs_effects("broadcast use", span)?;
         let def = self.named_function(arg)?;
-        let module: certus_vir::Path = self.cx.entry(self.owner.def)?.def().module.as_str().into();
+        let module: certus_vir::Path = self.cx.entry(self.owner().def)?.def().module.as_str().into();
         for path in self.cx.broadcast_paths(def, &module, span)? {
             self.emit(StmtKind::BroadcastUse(path), span);
         }

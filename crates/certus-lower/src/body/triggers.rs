@@ -13,7 +13,7 @@ use certus_vir::{
 };
 
 use super::Fx;
-use super::quant::LET_IN_TRIGGER;
+use super::fx::LET_IN_TRIGGER;
 use crate::context::{Context, Quantifier};
 use crate::error::{Failed, Result, fail};
 
@@ -27,8 +27,8 @@ impl Fx<'_, '_> {
         body: &Expr,
         span: Span,
     ) -> Result<()> {
-        let is_exempt = self.nonlinear || self.owner.is_epr;
-        if self.cx.tree.is_local(self.owner.def) && (!is_exempt || matches!(trigger, Trigger::Given(_))) {
+        let is_exempt = self.is_nonlinear() || self.owner().is_epr;
+        if self.cx.tree.is_local(self.owner().def) && (!is_exempt || matches!(trigger, Trigger::Given(_))) {
             let (binders, trigger, body) = (binders.to_vec(), trigger.clone(), body.clone());
             self.cx.uses.add_quantifier(Quantifier { binders, trigger, body, span });
         }

@@ -14,11 +14,11 @@ impl Fx<'_, '_> {
     pub(super) fn try_(&mut self, operand: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
         let span = e.span;
         self.may_return(span)?;
-        if self.ghost {
+        if self.is_ghost() {
             return fail(Language::Mode, "the `?` operator is for code that runs", span);
         }
         let value = self.scrutinee(operand)?;
-        let ret = self.exits.result().map(|ret| ret.ty.clone());
+        let ret = self.exits().result().map(|ret| ret.ty.clone());
         let (Ty::Data(path, args), Some(Ty::Data(of, _))) = (value.ty.value().clone(), ret.clone()) else {
             return fail(Unsupported::Try, "`?` on this type is not supported", span);
         };
@@ -67,12 +67,12 @@ impl Fx<'_, '_> {
         // An impl that is known only by a bound is called through the trait.
         let (found, found_args) = self
             .cx
-            .impl_function(declared, &type_args, self.owner.def, span)
+            .impl_function(declared, &type_args, self.owner().def, span)
             .unwrap_or_else(|_| (declared, type_args.clone()));
         let (def, type_args) =
             if self.cx.means_proxy(declared, found)? { (declared, type_args) } else { (found, found_args) };
         let (def, mode) = self.cx.callable(def, false, span)?;
-        if mode != Mode::Exec || self.exits.no_unwind() {
+        if mode != Mode::Exec || self.exits().no_unwind() {
             return fail(Unsupported::Try, "`?` cannot convert the error here", span);
         }
         let ty = self.cx.ty(into, span)?;
@@ -81,12 +81,12 @@ impl Fx<'_, '_> {
 
     /// The type that the function or closure gives.
     fn returned_type(&mut self) -> Result<tree::Ty> {
-        if let Some(exit) = self.exits.closure() {
+        if let Some(exit) = self.exits().closure() {
             return Ok(exit.ty.clone());
         }
-        let entry = self.cx.entry(self.owner.def)?;
+        let entry = self.cx.entry(self.owner().def)?;
         Ok(match &entry.item {
-            Item::Function(function) => self.cx.tree.normalize(&function.ret, self.owner.def),
+            Item::Function(function) => self.cx.tree.normalize(&function.ret, self.owner().def),
             _ => tree::Ty::Never,
         })
     }

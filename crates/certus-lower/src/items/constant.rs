@@ -180,7 +180,7 @@ impl Context<'_> {
         let owner = self.owner(def, entry, Mode::Exec);
         let mut fx = Fx::new(self, body.clone(), owner);
         let ret = Binder { var: fx.fresh("result%"), ty: ty.clone() };
-        fx.exits.set_result(ret.clone());
+        fx.exits_mut().set_result(ret.clone());
         let (header, block) = split(&mut fx, &body)?;
         if let Some(clause) = header.requires.first().or(header.returns.as_ref()) {
             return fail(Language::Clause, "the value of a constant is specified by `ensures`", clause.span);
@@ -199,8 +199,8 @@ impl Context<'_> {
         fx.emit(StmtKind::Declare(ret.clone(), None), body.value.span);
         let value = fx.block(&block, body.value.span)?;
         fx.finish_with(value, body.value.span);
-        let check = std::mem::take(&mut fx.out);
-        function.extra_deps = std::mem::take(&mut fx.constants_read);
+        let check = fx.take_statements();
+        function.extra_deps = fx.take_constants_read();
         function.path = path.clone();
         function.mode = Mode::Exec;
         function.ret = Param { var: ret.var, ty, mode: Mode::Exec };
@@ -227,7 +227,7 @@ impl Context<'_> {
         let owner = self.owner(specification, &statement, Mode::Exec);
         let mut fx = Fx::new(self, body.clone(), owner);
         let ret = Binder { var: fx.fresh("result%"), ty: function.ret.ty.clone() };
-        fx.exits.set_result(ret.clone());
+        fx.exits_mut().set_result(ret.clone());
         let (header, _) = split(&mut fx, &body)?;
         if let Some(clause) = header.requires.first() {
             return fail(Language::Clause, "a constant has no precondition", clause.span);
@@ -256,7 +256,7 @@ impl Context<'_> {
         let owner = self.owner(def, &entry, Mode::Exec);
         let mut fx = Fx::new(self, body.clone(), owner);
         let ret = Binder { var: fx.fresh("result%"), ty };
-        fx.exits.set_result(ret.clone());
+        fx.exits_mut().set_result(ret.clone());
         let (header, _) = split(&mut fx, &body)?;
         for pat in &header.results {
             fx.bind_result(pat)?;

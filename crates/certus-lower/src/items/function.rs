@@ -330,7 +330,7 @@ impl FunctionBody<'_> {
             Mode::Spec => self.spec_body(&mut fx, &header, &rest, &binders, span)?,
             Mode::Proof | Mode::Exec if self.verify => {
                 self.function.check = Some(self.statements(&mut fx, &rest, &binders, span)?);
-                self.function.extra_deps.append(&mut fx.constants_read);
+                self.function.extra_deps.append(&mut fx.take_constants_read());
             }
             Mode::Proof | Mode::Exec => {}
         }
@@ -367,14 +367,13 @@ impl FunctionBody<'_> {
                 }
                 _ => Slot::Var(binder),
             };
-            fx.local_modes.insert(*local, param.mode);
-            fx.initialized.insert(*local);
-            fx.locals.insert(*local, slot.clone());
+            fx.set_mode(*local, param.mode);
+            fx.bind_initialized(*local, slot.clone());
             slots.push((slot, pat.span));
         }
         let ret = fx.fresh("result%");
         self.function.ret.var = ret.clone();
-        fx.exits.set_result(Binder { var: ret, ty: self.function.ret.ty.clone() });
+        fx.exits_mut().set_result(Binder { var: ret, ty: self.function.ret.ty.clone() });
         Ok(slots)
     }
 
@@ -405,13 +404,33 @@ impl FunctionBody<'_> {
     /// for messages and never premises of the definition. In a postcondition a parameter means its value as passed,
     /// also where the body may assign to it. Errs with `language/inline-recursion` and `language/prover`.
     fn contract(&mut self, fx: &mut Fx<'_, '_>, header: &Header) -> Result<()> {
-        fx.position = Position::Pre;
+        fx.at(Position::Pre, |fx| self.preconditions(fx, header))?;
+        let trigger = fx.at(Position::Post, |fx| self.postconditions(fx, header))?;
+        if self.entry.attrs.broadcast {
+            self.broadcast_trigger(&trigger)?;
+            let is_of_impl = self.item.trait_method.is_some() && !self.item.is_trait_decl;
+            if fx.cx.tree.is_local(self.item.def.id) && !is_of_impl && !self.function.params.is_empty() {
+                fx.cx.uses.add_quantifier(self.statement(&trigger));
+            }
+            self.function.broadcast = Some(Broadcast { trigger });
+        }
+        self.written_prover(header)?;
+        self.prover_rules(fx, header)?;
+        if self.function.prover == Prover::IntegerRing {
+            let ensures = std::mem::take(&mut self.function.ensures);
+            self.function.ensures = divisors::guarded(&self.function.requires, ensures);
+        }
+        Ok(())
+    }
+
+    /// What a caller must know before the call: preconditions, and the measure. Those of a broadcast function are lowered
+    /// with its postconditions, because the marked terms of both are one trigger.
+    fn preconditions(&mut self, fx: &mut Fx<'_, '_>, header: &Header) -> Result<()> {
         self.kind_rules(fx, header)?;
         let no_unwind = self.verify && (header.no_unwind.is_some() || fx.cx.inherits_no_unwind(self.item)?);
-        fx.exits.set_no_unwind(no_unwind);
-        let requires = if self.function.mode == Mode::Spec { &header.recommends } else { &header.requires };
+        fx.exits_mut().set_no_unwind(no_unwind);
         if !self.entry.attrs.broadcast {
-            self.function.requires = fx.clauses(requires)?;
+            self.function.requires = fx.clauses(self.written_preconditions(header))?;
         }
         let decreases: Vec<Expr> =
             fx.purely(|fx| header.decreases.iter().map(|e| fx.expr(e)).collect::<Result<Vec<_>>>())?;
@@ -425,17 +444,23 @@ impl FunctionBody<'_> {
         if !decreases.is_empty() {
             self.function.termination = Some(Termination { decreases, when });
         }
-        fx.position = Position::Post;
+        Ok(())
+    }
+
+    /// The `requires` clauses, which a spec function writes as `recommends`.
+    fn written_preconditions<'h>(&self, header: &'h Header) -> &'h [tree::Expr] {
+        if self.function.mode == Mode::Spec { &header.recommends } else { &header.requires }
+    }
+
+    /// What a caller knows after the call; gives the triggers written in it, which a broadcast function has.
+    fn postconditions(&mut self, fx: &mut Fx<'_, '_>, header: &Header) -> Result<certus_vir::Trigger> {
         for pat in &header.results {
             fx.bind_result(pat)?;
         }
         let ((premises, ensures), trigger) = fx.framed(self.entry.attrs.broadcast, |fx| {
-            // The marked terms of both kinds of clauses of a broadcast function are one trigger.
             let mut premises = Vec::new();
             if self.entry.attrs.broadcast {
-                fx.position = Position::Pre;
-                premises = fx.clauses(requires)?;
-                fx.position = Position::Post;
+                premises = fx.at(Position::Pre, |fx| fx.clauses(self.written_preconditions(header)))?;
             }
             for triggers in &header.triggers {
                 fx.trigger_group(triggers)?;
@@ -456,22 +481,7 @@ impl FunctionBody<'_> {
         }
         let of_default = fx.clauses(&header.default_ensures)?;
         self.function.ensures.extend(of_default);
-        fx.position = Position::Body;
-        if self.entry.attrs.broadcast {
-            self.broadcast_trigger(&trigger)?;
-            let is_of_impl = self.item.trait_method.is_some() && !self.item.is_trait_decl;
-            if fx.cx.tree.is_local(self.item.def.id) && !is_of_impl && !self.function.params.is_empty() {
-                fx.cx.uses.add_quantifier(self.statement(&trigger));
-            }
-            self.function.broadcast = Some(Broadcast { trigger });
-        }
-        self.written_prover(header)?;
-        self.prover_rules(fx, header)?;
-        if self.function.prover == Prover::IntegerRing {
-            let ensures = std::mem::take(&mut self.function.ensures);
-            self.function.ensures = divisors::guarded(&self.function.requires, ensures);
-        }
-        Ok(())
+        Ok(trigger)
     }
 
     /// The triggers of a broadcast function have all of its parameters, and its type parameters. Errs with
@@ -609,7 +619,7 @@ impl FunctionBody<'_> {
             Prover::BitVector => "bit_vector",
             Prover::IntegerRing => "integer_ring",
             prover => {
-                fx.nonlinear = prover == Prover::Nonlinear;
+                fx.set_nonlinear(prover == Prover::Nonlinear);
                 return Ok(());
             }
         };
@@ -684,8 +694,7 @@ impl FunctionBody<'_> {
         if is_of_trait {
             return wrong("allow_in_spec not supported for trait functions");
         }
-        fx.position = Position::Pre;
-        let body = fx.purely(|fx| fx.expr(returns))?;
+        let body = fx.at(Position::Pre, |fx| fx.purely(|fx| fx.expr(returns)))?;
         let mut twin = self.function.clone();
         twin.path = spec_of_exec(&self.function.path);
         twin.mode = Mode::Spec;
@@ -711,15 +720,14 @@ impl FunctionBody<'_> {
         binders: &[(Slot, Span)],
         span: Span,
     ) -> Result<()> {
-        fx.proof_in_pure = self.function.termination.is_some();
-        let definition = fx.purely(|fx| fx.block(block, span))?;
-        fx.proof_in_pure = false;
+        let is_recursive = self.function.termination.is_some();
+        let (definition, _) = fx.with_proofs(is_recursive, |fx| fx.purely(|fx| fx.block(block, span)));
+        let definition = definition?;
         let ret = &self.function.ret.ty;
         self.function.body = Body::Spec(Expr { ty: ret.clone(), ..definition });
         if (self.function.termination.is_none() && header.decreases_by.is_none()) || !self.verify {
             return Ok(());
         }
-        fx.ghost = true;
         let mut check = Vec::new();
         if let Some(lemma) = &header.decreases_by {
             check = self.lemma(fx, lemma, binders)?;
@@ -739,19 +747,19 @@ impl FunctionBody<'_> {
         let body = Rc::new(body);
         let owner = fx.cx.owner(def, &entry, Mode::Proof);
         let mut inner = Fx::new(fx.cx, body.clone(), owner);
-        inner.exits.forbid_return("a `return` in a decreases_by function");
+        inner.exits_mut().forbid_return("a `return` in a decreases_by function");
         for ((slot, _), pat) in binders.iter().zip(&body.params) {
             if let tree::PatKind::Binding { local, .. } = &pat.kind {
-                inner.locals.insert(*local, slot.clone());
+                inner.bind(*local, slot.clone());
             }
             if let Slot::Var(binder) = slot {
                 inner.fresh(&binder.var.name.clone());
             }
         }
-        inner.variables.set_prefix("by%");
+        inner.prefix_variables("by%");
         let tree::ExprKind::Block(_, block) = &below_never(&body.value).kind else { return Ok(Vec::new()) };
         inner.block(block, body.value.span)?;
-        Ok(std::mem::take(&mut inner.out))
+        Ok(inner.take_statements())
     }
 
     /// The body as statements.
@@ -764,7 +772,8 @@ impl FunctionBody<'_> {
         binders: &[(Slot, Span)],
         span: Span,
     ) -> Result<Vec<Stmt>> {
-        fx.out.clear();
+        // A clause is a term. What its lowering emitted besides is no part of the body.
+        fx.take_statements();
         for (slot, at) in binders {
             let Slot::MutParam { pair, current, inner } = slot else { continue };
             let whole = Expr::var(&pair.var, pair.ty.clone(), *at);
@@ -773,14 +782,14 @@ impl FunctionBody<'_> {
             fx.emit(StmtKind::Declare(binder, Some(part(UnaryOp::MutCurrent))), *at);
             let last = Expr::var(current, inner.clone(), *at);
             let resolved = StmtKind::Assume(Expr::eq(part(UnaryOp::MutFinal), last));
-            fx.exits.add_at_return(Stmt::new(resolved, *at));
+            fx.exits_mut().add_at_return(Stmt::new(resolved, *at));
         }
         let ret = Binder { var: self.function.ret.var.clone(), ty: self.function.ret.ty.clone() };
         fx.emit(StmtKind::Declare(ret, None), span);
         let value = fx.block(block, span)?;
         let end = block.tail.as_ref().map_or(Span::new(span.file, span.end.saturating_sub(1), span.end), |t| t.span);
         fx.finish_with(value, end);
-        self.function.hidden.append(&mut fx.hidden);
-        Ok(std::mem::take(&mut fx.out))
+        self.function.hidden.append(&mut fx.take_hidden());
+        Ok(fx.take_statements())
     }
 }

@@ -4,25 +4,28 @@ use certus_diagnostics::Span;
 use certus_tree as tree;
 use certus_vir::{Binder, Clause, Name, Stmt};
 
+use super::Fx;
+use crate::error::Result;
+
 /// A loop around the code being lowered.
 #[derive(Clone, Debug)]
-pub(super) struct LoopFrame {
+pub(in crate::body) struct LoopFrame {
     /// The label as written.
-    pub(super) source: Option<String>,
+    pub(in crate::body) source: Option<String>,
     /// The label in VIR.
-    pub(super) label: Name,
+    pub(in crate::body) label: Name,
 }
 
 /// What has to hold where control leaves a closure.
 #[derive(Clone, Debug)]
-pub(super) struct ClosureExit {
-    pub(super) ensures: Vec<Clause>,
+pub(in crate::body) struct ClosureExit {
+    pub(in crate::body) ensures: Vec<Clause>,
     /// How many proofs on the side the closure itself is in, with its own.
-    pub(super) depth: usize,
+    pub(in crate::body) depth: usize,
     /// The value at the end of the body.
-    pub(super) end: Span,
+    pub(in crate::body) end: Span,
     /// The type of the result.
-    pub(super) ty: tree::Ty,
+    pub(in crate::body) ty: tree::Ty,
 }
 
 /// The exits of the function, or of the closure in it whose body is lowered: a closure has none of those around it.
@@ -38,12 +41,12 @@ pub(crate) struct Exits {
 
 impl Exits {
     /// Those of code whose result is this variable.
-    pub(super) fn with_result(result: Binder) -> Exits {
+    pub(in crate::body) fn with_result(result: Binder) -> Exits {
         Exits { result: Some(result), ..Exits::default() }
     }
 
     /// The variable of the result.
-    pub(super) fn result(&self) -> Option<&Binder> {
+    pub(in crate::body) fn result(&self) -> Option<&Binder> {
         self.result.as_ref()
     }
 
@@ -53,7 +56,7 @@ impl Exits {
     }
 
     /// What to do at `return` besides giving the result a value.
-    pub(super) fn at_return(&self) -> &[Stmt] {
+    pub(in crate::body) fn at_return(&self) -> &[Stmt] {
         &self.at_return
     }
 
@@ -63,7 +66,7 @@ impl Exits {
     }
 
     /// Why `return` is not allowed here, if it is not.
-    pub(super) fn forbidden_return(&self) -> Option<&'static str> {
+    pub(in crate::body) fn forbidden_return(&self) -> Option<&'static str> {
         self.forbid_return
     }
 
@@ -73,17 +76,17 @@ impl Exits {
     }
 
     /// Enters a loop.
-    pub(super) fn enter_loop(&mut self, frame: LoopFrame) {
+    fn enter_loop(&mut self, frame: LoopFrame) {
         self.loops.push(frame);
     }
 
     /// Leaves the innermost loop.
-    pub(super) fn leave_loop(&mut self) {
+    fn leave_loop(&mut self) {
         self.loops.pop();
     }
 
     /// The loop that a `break` or `continue` is about: the innermost one, or the innermost one with the label.
-    pub(super) fn find_loop(&self, label: Option<&str>) -> Option<&LoopFrame> {
+    pub(in crate::body) fn find_loop(&self, label: Option<&str>) -> Option<&LoopFrame> {
         match label {
             None => self.loops.last(),
             Some(label) => self.loops.iter().rev().find(|l| l.source.as_deref() == Some(label)),
@@ -91,7 +94,7 @@ impl Exits {
     }
 
     /// Whether the function promises not to unwind.
-    pub(super) fn no_unwind(&self) -> bool {
+    pub(in crate::body) fn no_unwind(&self) -> bool {
         self.no_unwind
     }
 
@@ -101,12 +104,44 @@ impl Exits {
     }
 
     /// The closure that we are in.
-    pub(super) fn closure(&self) -> Option<&ClosureExit> {
+    pub(in crate::body) fn closure(&self) -> Option<&ClosureExit> {
         self.closure.as_ref()
     }
 
     /// Says what has to hold where control leaves the closure.
-    pub(super) fn set_closure(&mut self, exit: ClosureExit) {
+    pub(in crate::body) fn set_closure(&mut self, exit: ClosureExit) {
         self.closure = Some(exit);
+    }
+}
+
+impl Fx<'_, '_> {
+    /// How control leaves the code being lowered.
+    pub(crate) fn exits(&self) -> &Exits {
+        &self.exits
+    }
+
+    /// The same, to say more about it.
+    pub(crate) fn exits_mut(&mut self) -> &mut Exits {
+        &mut self.exits
+    }
+
+    /// Runs `f` for code with exits of its own: what is around a closure is no way out of it.
+    pub(in crate::body) fn with_exits<T>(&mut self, exits: Exits, f: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        let outside = std::mem::replace(&mut self.exits, exits);
+        let result = f(self);
+        self.exits = outside;
+        result
+    }
+
+    /// Runs `f` for what is inside of a loop.
+    pub(in crate::body) fn in_loop<T>(
+        &mut self,
+        frame: LoopFrame,
+        f: impl FnOnce(&mut Self) -> Result<T>,
+    ) -> Result<T> {
+        self.exits.enter_loop(frame);
+        let result = f(self);
+        self.exits.leave_loop();
+        result
     }
 }

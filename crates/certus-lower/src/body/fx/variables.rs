@@ -4,9 +4,11 @@ use std::collections::HashMap;
 
 use certus_vir::{Name, Var};
 
+use super::Fx;
+
 /// The variables declared so far, numbered by their names and ordered by their declaration.
 #[derive(Default)]
-pub(crate) struct Variables {
+pub(super) struct Variables {
     /// Before the name of every new variable.
     prefix: &'static str,
     /// How many variables have a name.
@@ -18,15 +20,9 @@ pub(crate) struct Variables {
 }
 
 impl Variables {
-    /// Puts a prefix before the names of all variables that follow: two bodies that become one function must not share
-    /// variables.
-    pub(crate) fn set_prefix(&mut self, prefix: &'static str) {
-        self.prefix = prefix;
-    }
-
     /// A variable that no other variable of this function is.
     /// Names count up within one function only: an edit in another function must not change the text of a query.
-    pub(super) fn fresh(&mut self, name: &str) -> Var {
+    fn fresh(&mut self, name: &str) -> Var {
         let name: Name = format!("{}{name}", self.prefix).into();
         let counter = self.counters.entry(name.clone()).or_insert(0);
         let var = Var { name, index: *counter };
@@ -47,14 +43,37 @@ impl Variables {
     }
 
     /// How many proofs on the side we are in.
-    pub(super) fn depth(&self) -> usize {
+    fn depth(&self) -> usize {
         self.asides.len()
     }
 
     /// True when the variable may be changed here.
     /// Compared by the time of declaration, not by name: a variable declared inside is free to shadow an outer one.
-    pub(super) fn may_change(&self, var: &Var) -> bool {
+    fn may_change(&self, var: &Var) -> bool {
         let begin = self.asides.last().copied().unwrap_or(0);
         self.declared.get(var).is_some_and(|order| *order >= begin)
+    }
+}
+
+impl Fx<'_, '_> {
+    /// A variable that no other variable of this function is.
+    pub(crate) fn fresh(&mut self, name: &str) -> Var {
+        self.variables.fresh(name)
+    }
+
+    /// Puts a prefix before the names of all variables that follow: two bodies that become one function must not share
+    /// variables.
+    pub(crate) fn prefix_variables(&mut self, prefix: &'static str) {
+        self.variables.prefix = prefix;
+    }
+
+    /// How many proofs on the side we are in.
+    pub(crate) fn depth(&self) -> usize {
+        self.variables.depth()
+    }
+
+    /// True when the variable may be changed here: it was declared in the proof on the side that we are in, if any.
+    pub(crate) fn may_change(&self, var: &Var) -> bool {
+        self.variables.may_change(var)
     }
 }

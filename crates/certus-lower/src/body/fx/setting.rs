@@ -1,0 +1,145 @@
+//! How the code being lowered is read: as code that runs or as ghost code, with effects or without.
+//!
+//! A part of the code is read in another way by running its lowering in one of the methods here, which bring back the
+//! setting around it afterwards, also after an error.
+
+use certus_diagnostics::{Language, Span};
+use certus_vir::Mode;
+
+use super::Fx;
+use crate::error::{Result, fail};
+
+/// From where the value of a parameter is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Position {
+    /// In the body: the variable as it is.
+    Body,
+    /// In a precondition, measure or recommendation: as passed.
+    Pre,
+    /// In a postcondition: as passed.
+    Post,
+}
+
+/// How the code at hand is read.
+pub(super) struct Setting {
+    /// In ghost code: operators are exact, functions are read as mathematics where they can be.
+    ghost: bool,
+    /// No statements may be emitted.
+    pure: bool,
+    /// From where the values of parameters are meant.
+    position: Position,
+    /// Proof blocks are allowed in pure code: that of a recursive spec function, whose termination they prove.
+    proof_in_pure: bool,
+    /// A proof block was met in pure code.
+    proof_skipped: bool,
+    /// The whole function is for the nonlinear prover.
+    nonlinear: bool,
+}
+
+impl Setting {
+    /// That of the body of a function or constant.
+    pub(super) fn of_body(mode: Mode) -> Setting {
+        Setting {
+            ghost: mode != Mode::Exec,
+            pure: false,
+            position: Position::Body,
+            proof_in_pure: false,
+            proof_skipped: false,
+            nonlinear: false,
+        }
+    }
+}
+
+impl Fx<'_, '_> {
+    /// Whether this is code that is not compiled: arithmetic in it is exact, and exec functions cannot run in it.
+    pub(crate) fn is_ghost(&self) -> bool {
+        self.setting.ghost
+    }
+
+    /// Whether no effect is allowed here: the code must be a term of its own.
+    pub(crate) fn is_pure(&self) -> bool {
+        self.setting.pure
+    }
+
+    /// From where the values of parameters are meant here.
+    pub(crate) fn position(&self) -> Position {
+        self.setting.position
+    }
+
+    /// Runs `f` in ghost code where no effect is allowed.
+    /// The result depends on nothing but the variables it names, so it may stand in a formula, be repeated or be
+    /// dropped.
+    pub(crate) fn purely<T>(&mut self, f: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        let outside = (self.setting.ghost, self.setting.pure);
+        (self.setting.ghost, self.setting.pure) = (true, true);
+        let result = f(self);
+        (self.setting.ghost, self.setting.pure) = outside;
+        result
+    }
+
+    /// Runs `f` in ghost code that may have effects.
+    pub(crate) fn ghostly<T>(&mut self, f: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        let outside = std::mem::replace(&mut self.setting.ghost, true);
+        let result = f(self);
+        self.setting.ghost = outside;
+        result
+    }
+
+    /// The same where `is_ghost` says so, and in the code around otherwise: for an argument of a ghost parameter.
+    pub(crate) fn ghostly_if<T>(&mut self, is_ghost: bool, f: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        if is_ghost { self.ghostly(f) } else { f(self) }
+    }
+
+    /// Runs `f` for code in a clause: in a postcondition `*x` of a parameter `x: &mut T` is another value than in a
+    /// precondition, and a `mut` parameter is what was passed, whatever the body does to it.
+    pub(crate) fn at<T>(&mut self, position: Position, f: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        let outside = std::mem::replace(&mut self.setting.position, position);
+        let result = f(self);
+        self.setting.position = outside;
+        result
+    }
+
+    /// Fails where an effect is not allowed.
+    /// Errs with `language/pure`: a term has no moment at which the effect would happen.
+    pub(crate) fn needs_effects(&self, what: &str, span: Span) -> Result<()> {
+        if self.setting.pure {
+            return fail(Language::Pure, format!("{what} is not allowed inside pure context"), span);
+        }
+        Ok(())
+    }
+
+    /// Whether proof blocks are allowed in pure code.
+    pub(crate) fn allows_proofs(&self) -> bool {
+        self.setting.proof_in_pure
+    }
+
+    /// Runs `f` where proof blocks are allowed in pure code, if `allowed` or if they are here. Gives also whether there was
+    /// one: it says nothing about the value, so whoever allows it must lower the code once more, as statements.
+    pub(crate) fn with_proofs<T>(
+        &mut self,
+        allowed: bool,
+        f: impl FnOnce(&mut Self) -> Result<T>,
+    ) -> (Result<T>, bool) {
+        let outside = (self.setting.proof_in_pure, self.setting.proof_skipped);
+        (self.setting.proof_in_pure, self.setting.proof_skipped) = (outside.0 || allowed, false);
+        let result = f(self);
+        let skipped = self.setting.proof_skipped;
+        (self.setting.proof_in_pure, self.setting.proof_skipped) = (outside.0, outside.1 || skipped);
+        (result, skipped)
+    }
+
+    /// Notes that a proof block was left out of pure code.
+    pub(crate) fn skip_proof(&mut self) {
+        self.setting.proof_skipped = true;
+    }
+
+    /// Whether the whole function is for the nonlinear prover.
+    pub(crate) fn is_nonlinear(&self) -> bool {
+        self.setting.nonlinear
+    }
+
+    /// Says whether the whole function is for the nonlinear prover.
+    pub(crate) fn set_nonlinear(&mut self, nonlinear: bool) {
+        self.setting.nonlinear = nonlinear;
+    }
+}
