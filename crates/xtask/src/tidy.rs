@@ -3,6 +3,7 @@
 //! Every rule works on texts in memory, so that its test is a few lines of source and the expected finding.
 
 mod cycles;
+mod fields;
 mod manifest;
 mod numbers;
 mod paths;
@@ -88,6 +89,7 @@ pub(crate) fn check(files: &[File]) -> (Vec<Finding>, String) {
     mark_test_files(&mut sources);
     findings.extend(sources.iter().flat_map(tokens::check));
     findings.extend(cycles::check(&sources));
+    findings.extend(fields::check(&sources));
     let (number_findings, figures) = numbers::check(&sources);
     findings.extend(number_findings);
     findings.sort();

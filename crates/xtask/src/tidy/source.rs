@@ -19,6 +19,8 @@ pub(crate) struct Source {
     pub(crate) comments: Vec<Comment>,
     /// Every function with a body, tests included.
     pub(crate) functions: Vec<Function>,
+    /// Every struct, tests included.
+    pub(crate) structs: Vec<Struct>,
     /// The paths that it names, tests excluded.
     pub(crate) paths: Paths,
     /// The number of lines.
@@ -65,6 +67,14 @@ pub(crate) struct Function {
     pub(crate) parameters: usize,
 }
 
+/// A struct's name, and the fields that code outside of its module can name.
+pub(crate) struct Struct {
+    /// The name of the struct.
+    pub(crate) name: String,
+    /// The fields with a visibility of their own, and their lines; those of a tuple struct are named by their numbers.
+    pub(crate) open_fields: Vec<(String, usize)>,
+}
+
 /// A syntax error.
 pub(crate) struct SyntaxError {
     /// The line of the error.
@@ -89,6 +99,7 @@ impl Source {
             comments: comments(text, &tokens.occupied),
             tokens: tokens.found,
             functions: items.functions,
+            structs: items.structs,
             paths: Paths::of(&file),
             lines: text.lines().count(),
             is_test: is_test_path(path),
@@ -277,6 +288,8 @@ fn block_length(text: &str) -> usize {
 struct Items {
     /// The functions so far.
     functions: Vec<Function>,
+    /// The structs so far.
+    structs: Vec<Struct>,
     /// The lines of items for tests so far.
     test_lines: Vec<RangeInclusive<usize>>,
     /// The modules for tests so far.
@@ -301,6 +314,18 @@ impl<'ast> Visit<'ast> for Items {
             }
         }
         syn::visit::visit_item(self, item);
+    }
+
+    fn visit_item_struct(&mut self, item: &'ast syn::ItemStruct) {
+        let name_of = |index: usize, field: &syn::Field| match &field.ident {
+            Some(name) => name.to_string(),
+            None => index.to_string(),
+        };
+        let is_open = |field: &syn::Field| !matches!(field.vis, syn::Visibility::Inherited);
+        let fields = item.fields.iter().enumerate().filter(|(_, field)| is_open(field));
+        // The attributes of a field, its documentation too, stand in front of its visibility.
+        let open_fields = fields.map(|(index, field)| (name_of(index, field), field.vis.span().start().line)).collect();
+        self.structs.push(Struct { name: item.ident.to_string(), open_fields });
     }
 
     fn visit_item_fn(&mut self, function: &'ast syn::ItemFn) {

@@ -350,6 +350,29 @@ fn a_module_may_use_those_that_it_is_in() {
 }
 
 #[test]
+fn state_of_a_whole_crate_has_private_fields() {
+    let in_lower = |text: &str| in_path("crates/certus-lower/src/body/fx.rs", text);
+    assert_eq!(in_lower("struct Fx {\n    pub(crate) cx: u8,\n    owner: u8,\n}\n"), [""; 0]);
+    assert_eq!(in_lower("struct Fx {\n    cx: u8,\n    pub out: u8,\n}\n"), ["3: private-field"]);
+    assert_eq!(in_lower("struct Scope {\n    /// Doc.\n    pub(super) slots: u8,\n}\n"), ["3: private-field"]);
+    assert_eq!(in_lower("struct Setting(bool, pub bool);\n"), ["1: private-field"]);
+    // Other types, and those of other crates, are plain data.
+    assert_eq!(in_lower("struct Owner {\n    pub def: u8,\n}\n"), [""; 0]);
+    assert_eq!(in_source("struct Fx {\n    pub out: u8,\n}\n"), [""; 0]);
+}
+
+#[test]
+fn a_type_with_private_fields_keeps_its_name() {
+    let names = ["Encoder", "Vocabulary", "Theory", "Callees", "Broadcasts"];
+    let crate_of = |names: &[&str]| -> Vec<File> {
+        let text = |i: usize| names.get(i).map_or("//! Doc.\n".to_owned(), |name| format!("struct {name};\n"));
+        (0..10).map(|i| file(&format!("crates/certus-smt/src/f{i}.rs"), &text(i))).collect()
+    };
+    assert_eq!(findings(&crate_of(&names)), [""; 0]);
+    assert_eq!(findings(&crate_of(&names[1..])), ["crates/certus-smt/Cargo.toml:1: private-field"]);
+}
+
+#[test]
 fn values_that_travel_together_want_a_type() {
     let functions = |many: usize, others: usize| {
         let text = "fn f(a: A, b: B, c: C, d: D, e: E, f: F) {}\n".repeat(many)
