@@ -6,7 +6,7 @@ use certus_tree::{self as tree, DefId, Item, Known, Ty};
 use crate::context::{Context, Entry};
 use crate::error::{Result, fail};
 
-/// How far bounds are followed from impl to impl.
+/// How far bounds are followed from impl to impl. A longer way counts as one to a dereference.
 const DEPTH: usize = 32;
 
 impl Context<'_> {
@@ -93,8 +93,11 @@ impl Context<'_> {
         at: DefId,
         depth: usize,
     ) -> Result<Option<(String, String)>> {
-        if depth == 0 || !args.iter().any(|ty| self.has_wrapper(ty)) {
-            return Ok(None);
+        let Some(wrapper) = args.iter().find_map(|ty| self.wrapper_in(ty)) else { return Ok(None) };
+        if depth == 0 {
+            // What comes after so many impls is not known, so the bound counts as one that dereferences.
+            let asked = self.path(trait_).rsplit("::").next().unwrap_or_default().to_string();
+            return Ok(Some((wrapper, asked)));
         }
         if let Some(known @ (Known::Deref | Known::DerefMut)) = self.known(trait_) {
             let wrapper = args.first().and_then(|ty| self.wrapper(ty));
@@ -120,13 +123,8 @@ impl Context<'_> {
         self.known(*adt).filter(|known| known.is_wrapper()).map(|known| known.name().to_string())
     }
 
-    /// Whether a wrapper is a part of a type.
-    fn has_wrapper(&mut self, ty: &Ty) -> bool {
-        match ty {
-            Ty::Adt(_, parts) => self.wrapper(ty).is_some() || parts.iter().any(|part| self.has_wrapper(part)),
-            Ty::Tuple(parts) | Ty::Projection(_, parts, _) => parts.iter().any(|part| self.has_wrapper(part)),
-            Ty::Ref(_, inner) | Ty::Slice(inner) | Ty::Array(inner, _) => self.has_wrapper(inner),
-            _ => false,
-        }
+    /// The name of a wrapper that is a type, or a part of it.
+    fn wrapper_in(&mut self, ty: &Ty) -> Option<String> {
+        self.wrapper(ty).or_else(|| ty.parts().find_map(|part| self.wrapper_in(part)))
     }
 }
