@@ -185,7 +185,7 @@ impl Context<'_> {
             }
             Some(Mode::Proof) if attrs.is_axiom || attrs.external_body => note(TrustKind::Axiom, &path, span),
             _ if attrs.external_body => note(TrustKind::ExternalBody, &path, span),
-            _ => {}
+            Some(Mode::Proof | Mode::Exec) | None => {}
         }
         if !self.wants_check(&entry) {
             return Ok(());

@@ -414,7 +414,7 @@ impl Fx<'_, '_> {
             (Some(Mode::Spec), false) => {
                 return fail(Language::Mode, format!("cannot read {what} with mode spec"), span);
             }
-            _ => {}
+            (None | Some(Mode::Proof | Mode::Exec), _) | (Some(Mode::Spec), true) => {}
         }
         if self.reads_itself(def)
             && let Some(ret) = self.exits().result()

@@ -204,7 +204,8 @@ impl Fx<'_, '_> {
                 tree::PatKind::Slice(a, r, b) => {
                     a.iter().chain(r.as_deref()).chain(b).for_each(|p| go(p, out));
                 }
-                _ => {}
+                tree::PatKind::Wild | tree::PatKind::Literal(_) | tree::PatKind::Const(..) => {}
+                tree::PatKind::Range(..) | tree::PatKind::Place(_) | tree::PatKind::Unsupported(_) => {}
             }
         }
         let mut out = Vec::new();

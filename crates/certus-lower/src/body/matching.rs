@@ -290,7 +290,8 @@ fn has_or(pat: &tree::Pat) -> bool {
         PatKind::Slice(before, rest, after) => {
             before.iter().chain(after).any(has_or) || rest.as_deref().is_some_and(has_or)
         }
-        _ => false,
+        PatKind::Wild | PatKind::Literal(_) | PatKind::Const(..) | PatKind::Range(..) | PatKind::Place(_) => false,
+        PatKind::Unsupported(_) => false,
     }
 }
 

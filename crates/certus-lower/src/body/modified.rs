@@ -37,8 +37,8 @@ impl Fx<'_, '_> {
             let known = match self.slot(root) {
                 Some(Slot::Var(binder)) => binder.clone(),
                 Some(Slot::MutParam { current, inner, .. }) => Binder { var: current.clone(), ty: inner.clone() },
-                // Declared inside the loop.
-                _ => continue,
+                // Declared inside the loop, or a part of a value that was looked at, which no code can write.
+                Some(Slot::Value(_)) | None => continue,
             };
             let steps = self.steps_of(target, target.span);
             let entry = found.entry(known.var.clone()).or_insert_with(|| (known, Vec::new()));
@@ -76,7 +76,12 @@ fn root_local(e: &tree::Expr) -> Option<LocalId> {
         T::Ref { expr, .. } | T::Adjust(_, expr) => root_local(expr),
         // A call that hands out a place inside its first argument (`IndexMut`, `DerefMut`, ..).
         T::Call { args, .. } => args.first().and_then(root_local),
-        _ => None,
+        T::Literal(_) | T::Const(..) | T::ConstParam(..) | T::FnItem(..) | T::Ctor { .. } | T::CtorFn(..) => None,
+        T::Tuple(_) | T::Array(_) | T::Repeat(_) | T::RawRef(..) | T::Cast(_) | T::Unary(..) => None,
+        T::Binary(..) | T::Logic(..) | T::Assign(..) | T::AssignPat(..) | T::Block(..) | T::Unsafe(_) => None,
+        T::ConstBlock(_) | T::Async(_) | T::If(..) | T::Let(..) | T::Match(..) | T::Loop(..) | T::While(..) => None,
+        T::For(..) | T::Break(..) | T::Continue(_) | T::Return(_) | T::Try(_) | T::Await(_) | T::Range(..) => None,
+        T::Closure { .. } | T::FormatArgs(_) | T::Unsupported(_) => None,
     }
 }
 
@@ -95,7 +100,8 @@ fn block_targets<'e>(block: &'e Block, out: &mut Vec<&'e tree::Expr>) {
     block.tail.iter().for_each(|e| expr_targets(e, out));
 }
 
-/// Collects the assigned and mutably borrowed places.
+/// Collects the assigned and mutably borrowed places: `x.f` and `y` of `{ x.f = 1; g(&mut y); }`. Every form is named, so
+/// that a new one does not compile before it is said here what it changes.
 fn expr_targets<'e>(e: &'e tree::Expr, out: &mut Vec<&'e tree::Expr>) {
     stacker::maybe_grow(64 * 1024, 1024 * 1024, || match &e.kind {
         T::Assign(_, place, value) => {
@@ -133,8 +139,22 @@ fn expr_targets<'e>(e: &'e tree::Expr, out: &mut Vec<&'e tree::Expr>) {
             assigned_in(pat, out);
             expr_targets(value, out);
         }
-        _ => children(e, &mut |child| expr_targets(child, out)),
+        // These change nothing by themselves.
+        T::Literal(_) | T::Local(_) | T::Const(..) | T::ConstParam(..) | T::FnItem(..) | T::Call { .. } => {
+            in_parts(e, out)
+        }
+        T::Ctor { .. } | T::CtorFn(..) | T::Tuple(_) | T::Array(_) | T::Repeat(_) | T::Range(..) => in_parts(e, out),
+        T::Field(..) | T::TupleField(..) | T::Index(..) | T::Deref(_) | T::Adjust(..) => in_parts(e, out),
+        T::Ref { mutability: Mutability::Shared, .. } | T::RawRef(Mutability::Shared, _) => in_parts(e, out),
+        T::Cast(_) | T::Unary(..) | T::Binary(..) | T::Logic(..) | T::FormatArgs(_) => in_parts(e, out),
+        T::If(..) | T::Let(..) | T::Match(..) | T::Break(..) | T::Continue(_) | T::Return(_) => in_parts(e, out),
+        T::Try(_) | T::Await(_) | T::Closure { .. } | T::Unsupported(_) => in_parts(e, out),
     })
+}
+
+/// The same for the parts of an expression that changes nothing by itself.
+fn in_parts<'e>(e: &'e tree::Expr, out: &mut Vec<&'e tree::Expr>) {
+    children(e, &mut |child| expr_targets(child, out));
 }
 
 /// Collects the places that a pattern assigns to.

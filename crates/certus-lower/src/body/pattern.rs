@@ -105,7 +105,8 @@ impl Fx<'_, '_> {
                 let entry = self.cx.entry(*adt)?;
                 matches!(&entry.item, Item::Adt(item) if item.variants.len() > 1)
             }
-            _ => false,
+            PatKind::Wild | PatKind::Binding { .. } | PatKind::Deref(_) | PatKind::Tuple(_) => false,
+            PatKind::Or(_) | PatKind::Place(_) | PatKind::Unsupported(_) => false,
         })
     }
 

@@ -283,7 +283,8 @@ impl Fx<'_, '_> {
         Ok(Expr::unit(e.span))
     }
 
-    /// The mode of the variable that a place is a part of, where it is not the default.
+    /// The mode of the variable that a place is a part of, where it is not the default. A form that is missing here is one of
+    /// code that runs, which ghost code may not write.
     fn root_mode(&mut self, e: &tree::Expr) -> Option<certus_vir::Mode> {
         match &e.kind {
             // What is in a wrapper is ghost, whatever the mode of the wrapper.
@@ -366,7 +367,11 @@ impl Fx<'_, '_> {
                 self.cx.known(*def).is_some_and(Known::is_wrapper)
                     && matches!(args.first(), Some(tree::Ty::Ref(Mutability::Mut, _)))
             }
-            _ => false,
+            tree::Ty::Bool | tree::Ty::Char | tree::Ty::Str | tree::Ty::Never | tree::Ty::Int(_) => false,
+            tree::Ty::Float(_) | tree::Ty::Ref(Mutability::Shared, _) | tree::Ty::RawPtr(..) => false,
+            tree::Ty::Tuple(_) | tree::Ty::Slice(_) | tree::Ty::Array(..) | tree::Ty::Param(..) => false,
+            tree::Ty::FnDef(..) | tree::Ty::FnPtr(..) | tree::Ty::Closure(_) | tree::Ty::Dyn(..) => false,
+            tree::Ty::Opaque(..) | tree::Ty::Projection(..) | tree::Ty::Const(_) => false,
         }
     }
 
@@ -381,6 +386,7 @@ impl Fx<'_, '_> {
             T::Ref { expr, .. } | T::Deref(expr) | T::Field(expr, _) | T::TupleField(expr, _) | T::Index(expr, _) => {
                 self.wrapped_mode(expr)
             }
+            // No other form is passed as a mutable reference; see `mut_argument`.
             _ => None,
         }
     }

@@ -352,10 +352,5 @@ fn locals(e: &tree::Expr, out: &mut Vec<(tree::LocalId, Span)>) {
 
 /// True for a type with a part that was left open (`_`, or arguments that were left out).
 fn is_open(ty: &tree::Ty) -> bool {
-    match ty {
-        tree::Ty::Param(_, name) => name == "_",
-        tree::Ty::Adt(_, args) | tree::Ty::Tuple(args) => args.iter().any(is_open),
-        tree::Ty::Ref(_, inner) | tree::Ty::Slice(inner) | tree::Ty::Array(inner, _) => is_open(inner),
-        _ => false,
-    }
+    matches!(ty, tree::Ty::Param(_, name) if name == "_") || ty.parts().any(is_open)
 }

@@ -219,19 +219,17 @@ fn spoils(e: &Expr) -> bool {
     visit::walk(e, &mut |part| {
         let is_top = std::sync::Arc::ptr_eq(&part.kind, &top);
         found |= match &*part.kind {
-            ExprKind::If(..)
-            | ExprKind::Let(..)
-            | ExprKind::Quant(..)
-            | ExprKind::Choose(..)
-            | ExprKind::Lambda(..)
-            | ExprKind::Unary(UnaryOp::Not, _) => true,
+            ExprKind::If(..) | ExprKind::Let(..) | ExprKind::Quant(..) | ExprKind::Choose(..) => true,
+            ExprKind::Lambda(..) | ExprKind::Unary(UnaryOp::Not, _) => true,
             // An array literal, which is many terms.
             ExprKind::Call(path, _, args) => {
                 Known::of(path) == Some(Known::ArrayOf)
                     && args.first().is_some_and(|seq| !matches!(&*seq.kind, ExprKind::Var(_)))
             }
             ExprKind::Binary(op, ..) => is_boolean(*op) && !is_top,
-            _ => false,
+            ExprKind::Const(_) | ExprKind::Var(_) | ExprKind::Old(_) | ExprKind::Ctor(..) => false,
+            ExprKind::Unary(..) | ExprKind::Apply(..) | ExprKind::ArchBits | ExprKind::TypeConst(_) => false,
+            ExprKind::Bound(..) | ExprKind::Arm(_) | ExprKind::Checked(_) => false,
         };
     });
     found

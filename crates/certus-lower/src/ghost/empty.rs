@@ -68,7 +68,11 @@ impl Walk<'_, '_> {
                 outer.pop();
                 is_empty
             }
-            _ => Ok(false),
+            // A reference has values for rustc whatever it points to. Nothing is known of a parameter, for rustc as for us.
+            tree::Ty::Bool | tree::Ty::Char | tree::Ty::Str | tree::Ty::Int(_) | tree::Ty::Float(_) => Ok(false),
+            tree::Ty::Ref(..) | tree::Ty::RawPtr(..) | tree::Ty::Slice(_) | tree::Ty::Param(..) => Ok(false),
+            tree::Ty::FnDef(..) | tree::Ty::FnPtr(..) | tree::Ty::Closure(_) | tree::Ty::Dyn(..) => Ok(false),
+            tree::Ty::Opaque(..) | tree::Ty::Const(_) => Ok(false),
         }
     }
 

@@ -478,7 +478,7 @@ impl TypeArgs {
         {
             *known = true;
         }
-        parts(ty).into_iter().for_each(|part| self.determine(cx, part));
+        ty.parts().for_each(|part| self.determine(cx, part));
     }
 }
 
@@ -536,18 +536,7 @@ fn has_opaque(ty: &Ty) -> bool {
 /// Calls `f` with a type and all types in it.
 fn each_type(ty: &Ty, f: &mut dyn FnMut(&Ty)) {
     f(ty);
-    parts(ty).into_iter().for_each(|part| each_type(part, f));
-}
-
-/// The types that a type is made of.
-fn parts(ty: &Ty) -> Vec<&Ty> {
-    match ty {
-        Ty::Adt(_, tys) | Ty::Tuple(tys) | Ty::FnDef(_, tys) | Ty::Dyn(_, tys) => tys.iter().collect(),
-        Ty::Opaque(_, _, tys) | Ty::Projection(_, tys, _) => tys.iter().collect(),
-        Ty::Ref(_, inner) | Ty::RawPtr(_, inner) | Ty::Slice(inner) | Ty::Array(inner, _) => vec![inner],
-        Ty::FnPtr(tys, result) => tys.iter().chain([&**result]).collect(),
-        _ => Vec::new(),
-    }
+    ty.parts().for_each(|part| each_type(part, f));
 }
 
 /// An expression without implicit steps and blocks around it.

@@ -280,7 +280,7 @@ impl Walk<'_, '_> {
                     self.bind(pat, mode)?;
                 }
             }
-            _ => {}
+            P::Wild | P::Literal(_) | P::Const(..) | P::Range(..) | P::Place(_) | P::Unsupported(_) => {}
         }
         Ok(())
     }

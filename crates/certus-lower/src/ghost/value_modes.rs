@@ -124,7 +124,8 @@ impl Walk<'_, '_> {
         Ok(if is_scalar || self.is_wrapper(&e.ty) { Mode::Proof } else { Mode::Spec })
     }
 
-    /// The same, where a part of an exec variable is still [`Mode::Exec`].
+    /// The same, where a part of an exec variable is still [`Mode::Exec`]. A form that is missing here gives mathematics, which
+    /// stands for no tracked value.
     pub(super) fn place_mode(&mut self, e: &tree::Expr) -> Result<Mode> {
         Ok(match &e.kind {
             T::Local(id) => self.modes.get(id).copied().unwrap_or(Mode::Spec),
@@ -234,7 +235,13 @@ impl Walk<'_, '_> {
             }
             T::Match(scrutinee, arms) => self.takes_apart(scrutinee, arms.iter().any(|arm| binds(&arm.pat)))?,
             T::Let(pat, scrutinee) => self.takes_apart(scrutinee, binds(pat))?,
-            _ => false,
+            // These use nothing up by themselves.
+            T::Literal(_) | T::Local(_) | T::Const(..) | T::ConstParam(..) | T::FnItem(..) => false,
+            T::Ctor { .. } | T::CtorFn(..) | T::Tuple(_) | T::Array(_) | T::Repeat(_) | T::Field(..) => false,
+            T::TupleField(..) | T::Index(..) | T::Deref(_) | T::Ref { .. } | T::RawRef(..) | T::Adjust(..) => false,
+            T::Cast(_) | T::Unary(..) | T::Binary(..) | T::Logic(..) | T::Block(..) | T::Unsafe(_) => false,
+            T::ConstBlock(_) | T::Async(_) | T::If(..) | T::Loop(..) | T::While(..) | T::For(..) => false,
+            T::Await(_) | T::Range(..) | T::Closure { .. } | T::FormatArgs(_) | T::Unsupported(_) => false,
         };
         // All parts are looked at, because they are checked on the way.
         let mut children = Vec::new();
@@ -345,7 +352,7 @@ fn binds(pat: &tree::Pat) -> bool {
         P::Deref(inner) => binds(inner),
         P::Or(pats) => pats.iter().any(binds),
         P::Slice(before, rest, after) => before.iter().chain(rest.as_deref()).chain(after).any(binds),
-        _ => false,
+        P::Wild | P::Literal(_) | P::Const(..) | P::Range(..) | P::Place(_) | P::Unsupported(_) => false,
     }
 }
 

@@ -93,7 +93,12 @@ impl Context<'_> {
         visit::walk(clause, &mut |e| match &*e.kind {
             ExprKind::Call(path, ..) => callees.push(path.clone()),
             ExprKind::Unary(UnaryOp::MutFinal, _) => future = true,
-            _ => {}
+            // What these are made of is looked at for itself.
+            ExprKind::Const(_) | ExprKind::Var(_) | ExprKind::Old(_) | ExprKind::Ctor(..) => {}
+            ExprKind::Unary(..) | ExprKind::Binary(..) | ExprKind::If(..) | ExprKind::Let(..) => {}
+            ExprKind::Quant(..) | ExprKind::Choose(..) | ExprKind::Lambda(..) | ExprKind::Apply(..) => {}
+            ExprKind::ArchBits | ExprKind::TypeConst(_) | ExprKind::Bound(..) | ExprKind::Arm(_) => {}
+            ExprKind::Checked(_) => {}
         });
         let defs: Vec<DefId> = callees.iter().filter_map(|path| self.definitions.of(path)).collect();
         future || defs.into_iter().any(|def| self.entry(def).is_ok_and(|entry| entry.attrs.prophetic.is_some()))

@@ -154,7 +154,10 @@ impl Search<'_, '_> {
                 self.occurs_negatively(ret, name, positive)
             }
             Ty::Ref(inner) | Ty::Boxed(_, inner) | Ty::MutRef(inner) => self.occurs_negatively(inner, name, positive),
-            _ => Ok(false),
+            // What an associated type is becomes known where the type is used; see `negative_inside`.
+            Ty::Proj(..) => Ok(false),
+            // A function is a value of its own, whatever it is a function of.
+            Ty::Bool | Ty::Int(_) | Ty::FnItem(..) | Ty::Const(_) => Ok(false),
         }
     }
 
@@ -193,7 +196,7 @@ impl Search<'_, '_> {
                 Ok(false)
             }
             Ty::Ref(inner) | Ty::Boxed(_, inner) | Ty::MutRef(inner) => self.negative(inner, positive, depth),
-            _ => Ok(false),
+            Ty::Bool | Ty::Int(_) | Ty::Param(_) | Ty::FnItem(..) | Ty::Const(_) => Ok(false),
         }
     }
 
@@ -353,6 +356,6 @@ fn mentioned(ty: &Ty, out: &mut Vec<Path>) {
         }
         Ty::Proj(_, args, _) => args.iter().for_each(|t| mentioned(t, out)),
         Ty::Ref(inner) | Ty::Boxed(_, inner) | Ty::MutRef(inner) => mentioned(inner, out),
-        _ => {}
+        Ty::Bool | Ty::Int(_) | Ty::Param(_) | Ty::FnItem(..) | Ty::Const(_) => {}
     }
 }

@@ -210,7 +210,13 @@ impl Checker<'_, '_> {
                     self.pat(&param.pat, readers)?;
                 }
             }
-            _ => {}
+            // These name no item by themselves.
+            T::Literal(_) | T::Local(_) | T::ConstParam(..) | T::Call { callee: CallKind::Value(_), .. } => {}
+            T::Tuple(_) | T::Array(_) | T::Repeat(_) | T::TupleField(..) | T::Index(..) | T::Deref(_) => {}
+            T::Ref { .. } | T::RawRef(..) | T::Adjust(..) | T::Cast(_) | T::Unary(..) | T::Binary(..) => {}
+            T::Logic(..) | T::Assign(..) | T::Block(..) | T::Unsafe(_) | T::ConstBlock(_) | T::Async(_) => {}
+            T::If(..) | T::Loop(..) | T::While(..) | T::Break(..) | T::Continue(_) | T::Return(_) | T::Try(_) => {}
+            T::Await(_) | T::Range(..) | T::FormatArgs(_) | T::Unsupported(_) => {}
         }
         if let T::For(_, _, _, block)
         | T::Block(_, block)
@@ -242,7 +248,9 @@ impl Checker<'_, '_> {
                 }
             }
             PatKind::Place(e) => self.expr(e, readers)?,
-            _ => {}
+            PatKind::Wild | PatKind::Binding { .. } | PatKind::Deref(_) | PatKind::Tuple(_) => {}
+            PatKind::Literal(_) | PatKind::Range(..) | PatKind::Or(_) | PatKind::Slice(..) => {}
+            PatKind::Unsupported(_) => {}
         }
         let mut parts = Vec::new();
         certus_tree::visit::pattern_children(pat, &mut |part| parts.push(part));

@@ -41,7 +41,14 @@ impl Checker<'_, '_> {
                 self.place_mode(base)?
             }
             T::Ref { expr, .. } => self.place_mode(expr)?,
-            _ => Mode::Exec,
+            // Not a place of a variable: whoever made it decides.
+            T::Literal(_) | T::Call { .. } | T::Const(..) | T::ConstParam(..) | T::FnItem(..) => Mode::Exec,
+            T::Ctor { .. } | T::CtorFn(..) | T::Tuple(_) | T::Array(_) | T::Repeat(_) | T::RawRef(..) => Mode::Exec,
+            T::Cast(_) | T::Unary(..) | T::Binary(..) | T::Logic(..) | T::Assign(..) => Mode::Exec,
+            T::AssignPat(..) | T::Block(..) | T::Unsafe(_) | T::ConstBlock(_) | T::Async(_) => Mode::Exec,
+            T::If(..) | T::Let(..) | T::Match(..) | T::Loop(..) | T::While(..) | T::For(..) => Mode::Exec,
+            T::Break(..) | T::Continue(_) | T::Return(_) | T::Try(_) | T::Await(_) | T::Range(..) => Mode::Exec,
+            T::Closure { .. } | T::FormatArgs(_) | T::Unsupported(_) => Mode::Exec,
         })
     }
 
@@ -56,7 +63,15 @@ impl Checker<'_, '_> {
             T::Field(base, _) | T::TupleField(base, _) | T::Index(base, _) | T::Adjust(_, base) => {
                 self.behind_spec_reference(base)
             }
-            _ => Ok(false),
+            // No reference is followed on the way to a variable, nor to what is no place.
+            T::Local(_) | T::Ref { .. } => Ok(false),
+            T::Literal(_) | T::Call { .. } | T::Const(..) | T::ConstParam(..) | T::FnItem(..) => Ok(false),
+            T::Ctor { .. } | T::CtorFn(..) | T::Tuple(_) | T::Array(_) | T::Repeat(_) | T::RawRef(..) => Ok(false),
+            T::Cast(_) | T::Unary(..) | T::Binary(..) | T::Logic(..) | T::Assign(..) => Ok(false),
+            T::AssignPat(..) | T::Block(..) | T::Unsafe(_) | T::ConstBlock(_) | T::Async(_) => Ok(false),
+            T::If(..) | T::Let(..) | T::Match(..) | T::Loop(..) | T::While(..) | T::For(..) => Ok(false),
+            T::Break(..) | T::Continue(_) | T::Return(_) | T::Try(_) | T::Await(_) | T::Range(..) => Ok(false),
+            T::Closure { .. } | T::FormatArgs(_) | T::Unsupported(_) => Ok(false),
         }
     }
 
@@ -115,7 +130,7 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// Whether no value of a type exists when the program runs.
+    /// Whether no value of a type exists when the program runs. Of a type that is missing here one may.
     pub(super) fn is_ghost_type(&mut self, ty: &Ty) -> Result<bool> {
         match ty {
             Ty::Ref(_, inner) => self.is_ghost_type(inner),

@@ -56,7 +56,15 @@ impl Checker<'_, '_> {
                 }
             }
             T::FnItem(def, _) => self.cx.entry(*def)?.attrs.prophetic.is_some(),
-            _ => false,
+            // These depend on the future only if a part does.
+            T::Literal(_) | T::Const(..) | T::ConstParam(..) | T::Call { callee: CallKind::Value(_), .. } => false,
+            T::Ctor { .. } | T::CtorFn(..) | T::Tuple(_) | T::Array(_) | T::Repeat(_) | T::Field(..) => false,
+            T::TupleField(..) | T::Index(..) | T::Deref(_) | T::Ref { .. } | T::RawRef(..) | T::Adjust(..) => false,
+            T::Cast(_) | T::Unary(..) | T::Binary(..) | T::Logic(..) | T::Assign(..) | T::AssignPat(..) => false,
+            T::Block(..) | T::Unsafe(_) | T::ConstBlock(_) | T::Async(_) | T::If(..) | T::Let(..) => false,
+            T::Match(..) | T::Loop(..) | T::While(..) | T::For(..) | T::Break(..) | T::Continue(_) => false,
+            T::Return(_) | T::Try(_) | T::Await(_) | T::Range(..) | T::Closure { .. } | T::FormatArgs(_) => false,
+            T::Unsupported(_) => false,
         };
         let mut inner = Vec::new();
         certus_tree::visit::children(e, &mut |child| inner.push(child));

@@ -76,8 +76,7 @@ impl Fx<'_, '_> {
     /// True when a statement after the mark may give a variable a new value.
     pub(crate) fn has_assigned_since(&self, mark: Mark) -> bool {
         let mut found = false;
-        let mut on_stmt =
-            |s: &Stmt| found |= matches!(s.kind, StmtKind::Assign(..) | StmtKind::Havoc(_) | StmtKind::Loop(_));
+        let mut on_stmt = |s: &Stmt| found |= assigns(&s.kind);
         visit::walk_stmts(&self.emitted.stmts[mark.0..], &mut on_stmt, &mut |_| {});
         found
     }
@@ -132,5 +131,18 @@ impl Fx<'_, '_> {
     /// The checks that the body rests on, which are no longer here.
     pub(crate) fn take_constants_read(&mut self) -> Vec<Path> {
         std::mem::take(&mut self.emitted.constants_read)
+    }
+}
+
+/// True when a statement may give a new value to a variable that was there before it. The statements in it are asked for
+/// themselves. What a call gives is a new variable; a loop forgets what it changes.
+fn assigns(stmt: &StmtKind) -> bool {
+    match stmt {
+        StmtKind::Assign(..) | StmtKind::Havoc(_) | StmtKind::Loop(_) => true,
+        StmtKind::Declare(..) | StmtKind::Assert(_) | StmtKind::Assume(_) | StmtKind::Check(_) => false,
+        StmtKind::Call(_) | StmtKind::If(..) | StmtKind::Break(_) | StmtKind::Continue(_) => false,
+        StmtKind::Return | StmtKind::Block(_) | StmtKind::Boundary(_) | StmtKind::Aside { .. } => false,
+        StmtKind::Isolated { .. } | StmtKind::Reveal(..) | StmtKind::BroadcastUse(_) => false,
+        StmtKind::Unreachable => false,
     }
 }
