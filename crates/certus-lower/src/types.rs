@@ -32,6 +32,9 @@ pub(crate) fn int_kind(ty: IntTy) -> IntKind {
 
 impl Context<'_> {
     /// The VIR type; the datatypes in it are requested.
+    /// `Box<T>`, `Ghost<T>` and the like are `Boxed(.., T)`, `(A, B)` is a datatype of its own, `[T; 3]` is `array<T,
+    /// 3>`. Errs with `unsupported/..` for a type without values in the language: floats, raw pointers, `dyn`,
+    /// function pointers.
     pub(crate) fn ty(&mut self, ty: &tree::Ty, span: Span) -> Result<Ty> {
         Ok(match ty {
             tree::Ty::Bool => Ty::Bool,

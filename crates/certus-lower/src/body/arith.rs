@@ -38,6 +38,8 @@ impl Fx<'_, '_> {
     /// The exact result of an operation under its machine type: in exec code it must be in range.
     /// In ghost code the value is cut to its type, which changes nothing for `int`. Errs with
     /// `unsupported/operator` on a type that is no integer.
+    /// Of `x + y` for `u8` in exec code comes `assert x + y <= 255` and the value `x + y`; in ghost code, where the
+    /// type of `x + y` is `int`, just the value.
     fn in_range(&mut self, exact: Expr, ty: Ty, span: Span) -> Result<Expr> {
         let Some(kind) = ty.int_kind() else {
             return fail(Unsupported::Operator, "this operator is not supported on this type", span);
@@ -61,6 +63,7 @@ impl Fx<'_, '_> {
     }
 
     /// An operator on values of built-in types; `ty` is the type of the result.
+    /// Also the meaning of `x += y`, whose left operand is what the place holds after `y` is evaluated.
     pub(super) fn operate(&mut self, op: BinOp, left: Expr, right: Expr, ty: Ty, span: Span) -> Result<Expr> {
         let exact = |op, left, right| Expr::binary(op, left, right, span);
         match op {
@@ -78,6 +81,7 @@ impl Fx<'_, '_> {
 
     /// In exec code `==` on other types is a call of `PartialEq::eq`, and what that returns is known from its contract
     /// only.
+    /// Errs with `unsupported/equality` for a type that comes here all the same.
     fn equality(&mut self, left: Expr, right: Expr, span: Span) -> Result<Expr> {
         let scalar = |ty: &Ty| matches!(ty.value(), Ty::Bool | Ty::Int(_)) || *ty.value() == Ty::unit();
         let scalars = scalar(&left.ty) && scalar(&right.ty);
@@ -102,6 +106,9 @@ impl Fx<'_, '_> {
     }
 
     /// Division: Euclidean in ghost code, truncating in exec code.
+    /// They differ where the dividend is negative: `-7 / 2` is `-4` in a specification and `-3` when it runs, with
+    /// the remainders `1` and `-1`. Exec code shows that the divisor is not 0, and for signed types that the quotient
+    /// fits.
     fn divide(&mut self, op: BinOp, left: Expr, right: Expr, ty: Ty, span: Span) -> Result<Expr> {
         let vir_op = if op == BinOp::Div { BinaryOp::Div } else { BinaryOp::Mod };
         let Some(kind) = ty.int_kind() else {
@@ -177,6 +184,7 @@ impl Fx<'_, '_> {
     }
 
     /// The value of one scalar type under another; out of range it is an unspecified value of the new type.
+    /// `true as u8` is 1. `x as u8` of `x: u16` is `x` where it fits.
     pub(crate) fn convert(&mut self, value: Expr, ty: Ty, span: Span) -> Result<Expr> {
         let Some(to) = ty.int_kind() else {
             if value.ty.value() == ty.value() {
@@ -198,6 +206,7 @@ impl Fx<'_, '_> {
 
     /// The number of the variant of an enum without fields, as `as` starts from it: what is written, or one more than
     /// the variant before, as a value of the type that `repr` names. Errs with `language/cast` for an enum with fields.
+    /// Of `enum E { A = 3, B }` the number of `e` is `if e is A { 3 } else { 4 }`.
     fn discriminant(&mut self, path: &certus_vir::Path, value: &Expr, span: Span) -> Result<Expr> {
         let def = self.cx.definitions.datatype(path).filter(|def| !self.cx.tree.is_library(*def));
         let Some(def) = def else { return fail(Unsupported::Cast, "this cast is not supported", span) };

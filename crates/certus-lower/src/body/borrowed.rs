@@ -17,6 +17,7 @@ type Part = (LocalId, Vec<u32>);
 impl Fx<'_, '_> {
     /// Errs with `rust/E0502` for a ghost argument that reads a place, or a part of it or what it is a part of, which an
     /// earlier argument borrows mutably.
+    /// `f(&mut x, Ghost(x))` is such a call. Rustc sees no ghost argument, so it cannot say so itself.
     pub(super) fn check_borrowed(&mut self, args: &[tree::Expr], modes: &[Mode]) -> Result<()> {
         let mut borrowed: Vec<Part> = Vec::new();
         for (i, arg) in args.iter().enumerate() {

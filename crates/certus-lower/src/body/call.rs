@@ -147,6 +147,7 @@ impl Fx<'_, '_> {
     }
 
     /// An exec function in ghost code is its twin, the spec function made of its `returns` clause.
+    /// `f(x)` in a specification is a term: `f` is total, and has a value also where its `recommends` does not hold.
     fn spec_call(
         &mut self,
         def: DefId,
@@ -167,6 +168,8 @@ impl Fx<'_, '_> {
     /// Arguments for ghost parameters are ghost code. For `&mut` arguments the places take the final value of the pair
     /// after the call, which is what the callee's postcondition speaks of. A callee that never returns makes what
     /// follows unreachable.
+    /// Of `f(a, &mut x)` come the values of `a` and of the pair for `x`, `call f`, which shows the precondition and
+    /// gives the postcondition, and the new value of `x`. Ghost arguments may not read `x` (`rust/E0502`).
     fn effect_call(&mut self, (def, type_args): Instance, args: &[tree::Expr], e: &tree::Expr) -> Result<Expr> {
         let modes = self.cx.param_modes(def)?;
         self.check_borrowed(args, &modes)?;
@@ -221,6 +224,8 @@ impl Fx<'_, '_> {
 
     /// A value applied to arguments: an exec function, or a mathematical one.
     /// Guide page `spec_closures`. A mathematical function is total and has no contract, so there is nothing to prove.
+    /// `g(x)` of `g: spec_fn(int) -> bool` is a term. Errs with `language/mode` in code that runs, which has no such
+    /// value.
     fn apply(&mut self, callee: &tree::Expr, args: &[tree::Expr], e: &tree::Expr) -> Result<Expr> {
         let ty = self.cx.ty(&callee.ty, callee.span)?;
         if !matches!(ty.value(), Ty::SpecFn(..)) {
@@ -240,6 +245,7 @@ impl Fx<'_, '_> {
     /// A generated accessor: `is VARIANT` or `get VARIANT FIELD`.
     /// A field of a variant that the value is not gives some value of the field's type (reference page `reference-is`);
     /// for this reason exec code may not ask.
+    /// `e->V_f` is the field, `e is V` a test. Errs with `language/mode` in exec code.
     fn accessor(
         &mut self,
         text: &str,

@@ -12,6 +12,8 @@ use crate::error::{Result, fail};
 
 impl Fx<'_, '_> {
     /// A function item used as a value.
+    /// `f` in `apply(f)` is the only value of the type of `f` with its generic arguments, so the value says nothing
+    /// more.
     pub(super) fn fn_item(&mut self, def: DefId, args: &[tree::Ty], span: Span) -> Result<Expr> {
         let ty = self.cx.fn_item(def, args, span)?;
         Ok(Expr::new(ExprKind::TypeConst(ty.clone()), ty, span))
@@ -38,6 +40,8 @@ impl Fx<'_, '_> {
     }
 
     /// A call of a value: what the value requires is to be proved, what it ensures is known afterwards and nothing else.
+    /// `g(a, b)` becomes a call of the library function that requires `call_requires(g, (a, b))` and ensures
+    /// `call_ensures(g, (a, b), result)`. Errs with `language/mode` in ghost code, where the value would have to run.
     pub(super) fn call_value(&mut self, callee: &tree::Expr, args: &[tree::Expr], e: &tree::Expr) -> Result<Expr> {
         if self.is_ghost() {
             let text = "to call a non-static function in ghost code, it must be a spec_fn";

@@ -20,6 +20,9 @@ use crate::syntax::block_of;
 
 impl Fx<'_, '_> {
     /// A closure of exec code as a value.
+    /// `|x: u8| -> (r: u8) requires R ensures E { b }` becomes a proof on the side that `b` meets the contract, for
+    /// any `x`, a new variable for the closure, and what the contract says of `call_requires` and `call_ensures` of
+    /// it.
     pub(super) fn exec_closure(&mut self, params: &[ClosureParam], body: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
         if self.is_ghost() {
             let text = "a closure in ghost code must be marked as a spec_fn";
@@ -118,6 +121,8 @@ impl Fx<'_, '_> {
     }
 
     /// The contract; what it may not say is refused.
+    /// Errs with `unsupported/closure` for `returns`, `no_unwind` and `opens_invariants`, and for a contract that
+    /// depends on the future: a call could then decide what the future is said to be.
     fn closure_clauses(&mut self, header: &Header) -> Result<(Vec<Clause>, Vec<Clause>)> {
         if let Some(returns) = &header.returns {
             return fail(Unsupported::Closure, "`returns` on a closure is not supported", returns.span);

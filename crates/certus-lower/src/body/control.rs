@@ -24,6 +24,8 @@ impl Fx<'_, '_> {
     /// The value of a block.
     /// A proof block is ghost code and must have no value, since the compiled program has no block to take it from:
     /// `language/proof-block` otherwise.
+    /// In pure code `{ let x = a; b }` is the term `let x = a in b`. In other code the statements are emitted one
+    /// after the other, and the value is that of the last expression.
     pub(crate) fn block(&mut self, block: &Block, span: Span) -> Result<Expr> {
         let mut stmts = &block.stmts[..];
         let mut is_proof = false;
@@ -158,6 +160,8 @@ impl Fx<'_, '_> {
     }
 
     /// A statement; a value that is dropped is still checked.
+    /// `f(x);` of a spec function `f` leaves a check: what `f` recommends and the goals in the arguments count, the
+    /// value does not.
     pub(crate) fn stmt(&mut self, stmt: &TStmt) -> Result<()> {
         match stmt {
             TStmt::Expr(e, _) => {
@@ -217,6 +221,8 @@ impl Fx<'_, '_> {
     /// Without it the bindings would read fields of a variant that the value may not be. The `else` of a `let` must not
     /// end normally, which is the same kind of goal, at its end. A ghost `let` has no `else`: code that runs could not
     /// know whether to take it.
+    /// `let (a, b) = e;` becomes a temporary for `e` and a variable for each part. Errs with `unsupported/mut-ref`
+    /// for a variable that would hold a mutable reference.
     fn let_(&mut self, pat: &tree::Pat, init: &tree::Expr, else_: Option<&tree::Expr>, span: Span) -> Result<()> {
         let marked = self.take_let_mark();
         let ghost_mode = match self.marker(init) {
@@ -279,6 +285,8 @@ impl Fx<'_, '_> {
     }
 
     /// Errs where nothing may leave the function.
+    /// Also for `?`, which may leave in the same way. Errs with `language/return`, and with `unsupported/return` in
+    /// code that is put in front of other code (`decreases_by`).
     pub(super) fn may_return(&mut self, span: Span) -> Result<()> {
         self.needs_effects("return", span)?;
         if self.depth() > 0 && !self.may_leave_closure() {
@@ -298,6 +306,8 @@ impl Fx<'_, '_> {
 
     /// Leaves the function or closure with this value.
     /// The result gets its value before the borrows end, because the value may mention what a reference points to.
+    /// In a function `return e;` becomes `result = e`, the end of each borrow of a parameter, and the jump that the
+    /// postconditions are shown at. In a closure its postconditions are shown here.
     pub(crate) fn finish_with(&mut self, value: Expr, span: Span) {
         if let Some(ret) = self.exits().result().cloned() {
             let value = Expr { ty: ret.ty.clone(), ..value };

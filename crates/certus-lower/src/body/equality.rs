@@ -44,6 +44,8 @@ impl Fx<'_, '_> {
 impl Context<'_> {
     /// Whether values of the type compare equal just when they are the same. `outer` are types that it is within: a
     /// value is finite, so what holds of its parts holds of it.
+    /// `#[derive(PartialEq)] struct P { x: u8 }` is one; a struct with a `PartialEq` of its own may say what it
+    /// likes.
     pub(crate) fn is_structural(&mut self, ty: &tree::Ty, at: DefId, outer: &mut Vec<tree::Ty>) -> Result<bool> {
         match ty {
             tree::Ty::Bool | tree::Ty::Char | tree::Ty::Int(_) => Ok(true),

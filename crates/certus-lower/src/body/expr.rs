@@ -111,6 +111,7 @@ impl Fx<'_, '_> {
     }
 
     /// The same, with the operands that are ghost code marked.
+    /// In `S { g: a, x: b }` with a ghost field `g`, `a` may call spec functions; the compiled struct has no `g`.
     pub(crate) fn operands_in<'e>(&mut self, exprs: impl Iterator<Item = (&'e tree::Expr, bool)>) -> Result<Vec<Expr>> {
         let mut values: Vec<Expr> = Vec::new();
         for (e, is_ghost) in exprs {
@@ -156,6 +157,7 @@ impl Fx<'_, '_> {
 
     /// In a postcondition a `mut` parameter is what was passed: the caller cannot see what the body did to its own
     /// copy.
+    /// So `ensures r == x` of `fn f(mut x: u8)` speaks of the argument, also where the body counts `x` down.
     fn read_var(&self, binder: &certus_vir::Binder, id: tree::LocalId, span: Span) -> Expr {
         let is_mut = self.local(id).is_mut;
         if self.position() == Position::Post && is_mut {
@@ -172,6 +174,8 @@ impl Fx<'_, '_> {
 
     /// Through a `&mut` parameter this is the current value in the body and the value passed in clauses. In a postcondition
     /// the program says which one it means, unless an attribute says that it is the final one.
+    /// `*x` of `x: &mut T` in a body is the variable that holds the current value; in `requires` it is the first half
+    /// of the pair `x`. Errs with `language/old-or-final` for a bare `*x` in `ensures`.
     fn deref(&mut self, inner: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
         if let Some((base, index)) = self.as_element(inner) {
             return self.element(base, index, e.span);
@@ -228,6 +232,7 @@ impl Fx<'_, '_> {
     }
 
     /// The right side runs only if the left asks for it, so effects and goals on the right stand under that condition.
+    /// Without effects on the right, `a && b` is a term. With some, it is `if a { ..; r = b } else { r = false }`.
     fn logic(&mut self, op: LogicOp, left: &tree::Expr, right: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
         let left = self.expr(left)?;
         let (stmts, right) = self.collect(|fx| fx.expr(right))?;

@@ -12,6 +12,8 @@ use crate::error::{Result, fail};
 impl Fx<'_, '_> {
     /// Errs with `language/untold-type` where a parameter of the called function is in the types of ghost arguments only, and
     /// these are written at the call, so that nothing is left of them when it is compiled.
+    /// `f(Ghost(3u8))` of `fn f<T>(x: Ghost<T>)` is compiled as `f(Ghost::assume_new())`, from which no `T` can be
+    /// told.
     pub(super) fn type_args_without_ghost(&mut self, def: DefId, args: &[tree::Expr], span: Span) -> Result<()> {
         let entry = self.cx.entry(def)?;
         let Item::Function(function) = &entry.item else { return Ok(()) };

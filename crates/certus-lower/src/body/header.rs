@@ -80,14 +80,23 @@ pub(crate) struct Header {
     pub auto_trigger: bool,
     /// What the default body of a trait's function promises beyond its contract.
     pub default_ensures: Vec<tree::Expr>,
+    /// `returns e`: the result is `e` (reference page `reference-returns`).
     pub returns: Option<tree::Expr>,
+    /// The parts of a measure, compared from left to right (reference page `reference-decreases`).
     pub decreases: Vec<tree::Expr>,
+    /// `decreases .. when c`: the definition holds where `c` does, and nothing is said of other arguments.
     pub decreases_when: Option<tree::Expr>,
+    /// `decreases .. via f`: the proof function whose body shows that the measure goes down.
     pub decreases_by: Option<tree::Expr>,
+    /// Hold at the head of a loop and after it, however it is left (guide page `while`).
     pub invariants: Vec<tree::Expr>,
+    /// Hold at the head only; what holds after a `break` is in `ensures` (guide page `break`).
     pub invariants_except_break: Vec<tree::Expr>,
+    /// Functions that the proof rests on although the body does not name them.
     pub extra_dependencies: Vec<tree::Expr>,
+    /// The function that a trusted specification is about.
     pub specifies: Option<tree::Expr>,
+    /// `by(nonlinear_arith)` and the like, on a function.
     pub prover: Option<(String, Span)>,
     /// A parameter `Ghost(x)` or `Tracked(x)`.
     pub opened: Option<Span>,
@@ -138,6 +147,7 @@ impl Fx<'_, '_> {
 
     /// `let x = open_ghost(x)`, which the rewriter writes for the parameter `Ghost(x)` (reference page
     /// `reference-var-modes`): the variable is the parameter under another mode, and clauses may name it.
+    /// In `fn f(Ghost(x): Ghost<int>) requires x > 0` the clause then speaks of the contents, `x: int`.
     fn opened_parameter(&mut self, pat: &tree::Pat, init: &tree::Expr) -> Result<bool> {
         let mode = match self.marker(init) {
             Some(Known::OpenGhost) => Mode::Spec,
@@ -160,6 +170,7 @@ impl Fx<'_, '_> {
     }
 
     /// Reads one statement if it is a clause.
+    /// Errs with `language/clause` for a clause that this kind of code has not, such as `invariant` on a function.
     fn header_call(&mut self, e: &tree::Expr, header: &mut Header, of: HeaderOf) -> Result<bool> {
         let T::Call { callee: CallKind::Fn { def, .. }, args, .. } = &e.kind else { return Ok(false) };
         let Some(name) = self.cx.builtin(*def) else { return Ok(false) };
@@ -235,6 +246,8 @@ impl Fx<'_, '_> {
     }
 
     /// A list of postconditions, below the triggers written around all of it.
+    /// `ensures |r: u8| [a, b]` gives two clauses and the name of the result; a single condition stands without a
+    /// list.
     fn ensures_list(&mut self, e: &tree::Expr, header: &mut Header) {
         if let (Some(Known::WithTrigger), T::Call { args, .. }) = (self.marker(e), &e.kind)
             && let [triggers, list] = &args[..]
@@ -284,6 +297,7 @@ impl Fx<'_, '_> {
 
     /// Lets the name of the result in an `ensures` stand for the result variable. Errs with `language/result-type` where the
     /// type that is written with the name is another.
+    /// In `-> (r: u8) ensures r > 0` the `r` of the clause becomes the variable of the result.
     pub(crate) fn bind_result(&mut self, pat: &tree::Pat) -> Result<()> {
         let Some(ret) = self.exits().result().cloned() else { return Ok(()) };
         let named = self.cx.ty(&pat.ty, pat.span)?;

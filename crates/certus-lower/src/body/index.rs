@@ -46,6 +46,8 @@ impl Fx<'_, '_> {
 
     /// `a[i..j]` in code that runs, with any of the bounds left out: the part of a container as a slice. `None` for
     /// anything else.
+    /// `&v[i..j]` becomes the goal `i <= j <= v.len()` and a new slice `s` with `s@ == v@.subrange(i, j)`. In ghost
+    /// code it is a call like any other.
     pub(super) fn subslice(&mut self, def: tree::DefId, args: &[tree::Expr], e: &tree::Expr) -> Result<Option<Expr>> {
         let [base, index] = args else { return Ok(None) };
         let Some((start, end, inclusive)) = self.bounds(index) else { return Ok(None) };
@@ -101,6 +103,7 @@ impl Fx<'_, '_> {
     }
 
     /// `a[i]` as a value. A container that is a place is read after the index is evaluated.
+    /// `v[i]` becomes the goal `i < v.len()`, which ghost code does not have, and the value `v@[i]`.
     pub(super) fn element(&mut self, base: &tree::Expr, index: &tree::Expr, span: Span) -> Result<Expr> {
         let mut container = self.expr(base)?;
         let before = self.mark();
@@ -139,6 +142,8 @@ impl Fx<'_, '_> {
     }
 
     /// The container with one element replaced.
+    /// `a[i] = v` gives the array `array_update(a, i, v)`, and for a vector some vector `w` with `w@ == v@.update(i,
+    /// v)`.
     pub(super) fn with_element(&mut self, base: &Expr, index: &Expr, value: Expr, span: Span) -> Result<Expr> {
         let ty = base.ty.value().clone();
         let index = Expr { ty: Ty::int(), ..index.clone() };
@@ -162,6 +167,8 @@ impl Fx<'_, '_> {
     }
 
     /// `[a, b, c]`. Without the library there is nothing that could be said of its elements, and nothing is known.
+    /// Of `[a, b]` come `array_of(seq![a, b])` and, in code with effects, the facts that its elements are `a` and
+    /// `b`.
     pub(super) fn array(&mut self, items: &[tree::Expr], e: &tree::Expr) -> Result<Expr> {
         let ty = self.cx.ty(&e.ty, e.span)?;
         let Ty::Data(_, args) = &ty else { return fail(Unsupported::Array, "this array is not supported", e.span) };
@@ -218,6 +225,8 @@ impl Fx<'_, '_> {
     }
 
     /// `array_index(a, i)`: the element in a specification, some value outside of the array.
+    /// Outside of exec code no index is out of bounds: `a[i]` has some value for every `i`, of which nothing is
+    /// known.
     pub(super) fn array_element(&mut self, array: &tree::Expr, index: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
         let values = self.operands([array, index].into_iter())?;
         let Some(Ty::Data(_, types)) = values.first().map(|array| array.ty.value().clone()) else {

@@ -58,6 +58,8 @@ impl Fx<'_, '_> {
     }
 
     /// The library says what its two functions have to do with the view of the text.
+    /// Of `reveal_strlit("ab")` these are `"ab".len() == 2`, `"ab".get_char(0) == 'a'` and `"ab".get_char(1) == 'b'`,
+    /// in the words of the library.
     fn text_facts(&mut self, literal: &Expr, text: &str, span: Span) -> Result<Vec<Expr>> {
         let nat = Ty::Int(IntKind::Nat);
         let length = self.library(Known::StrsliceLen, Vec::new(), vec![literal.clone()], nat.clone(), span)?;

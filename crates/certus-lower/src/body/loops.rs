@@ -54,6 +54,9 @@ impl WrittenLoop<'_> {
 impl Fx<'_, '_> {
     /// Errs with `language/mode` in ghost code, which must end and is erased; recursion is the loop of proofs. The
     /// variables that the loop changes are collected first, for nothing else about them survives its head.
+    /// A loop is known by its invariants: what `modified` finds is forgotten, the invariants are assumed for it, and
+    /// shown again at the end of the body. An isolated loop forgets also what was known of everything else
+    /// (`loop_isolation`).
     pub(super) fn loop_(
         &mut self,
         label: Option<&str>,
@@ -79,6 +82,7 @@ impl Fx<'_, '_> {
     }
 
     /// Lowers the clauses, the condition and the body, in this order.
+    /// `while c inv I { b }` keeps the statements of `c` apart: they run before every test, also before the last one.
     fn loop_parts(&mut self, label: Name, modified: Modified, written: &WrittenLoop<'_>) -> Result<Expr> {
         let (attrs, span) = (&written.attrs, written.span);
         let (header, stmts) = self.take_header(written.stmts, HeaderOf::Loop)?;
@@ -124,12 +128,15 @@ impl Fx<'_, '_> {
     }
 
     /// Lowered before the condition and the body, whose variables no clause may mention.
+    /// `invariant` holds at the head and after the loop, `invariant_except_break` at the head only, and `ensures`
+    /// after the loop only, also where it is left by `break`.
     fn loop_clauses(&mut self, header: &Header) -> Result<[Vec<Clause>; 3]> {
         let mut lower = |list: &[tree::Expr]| -> Result<Vec<Clause>> { self.clauses(list) };
         Ok([lower(&header.invariants)?, lower(&header.invariants_except_break)?, lower(&header.ensures)?])
     }
 
     /// The attributes of a loop, carried as calls at the start of its body.
+    /// Errs with `language/attribute` for a second note, and with `unsupported/attribute` for one that is not known.
     fn loop_attrs<'b>(&mut self, block: &'b Block) -> Result<(LoopAttrs, &'b [TStmt])> {
         let mut attrs = LoopAttrs {
             isolated: self.owner().loop_isolation,

@@ -23,6 +23,9 @@ struct Way {
 
 impl Fx<'_, '_> {
     /// The bindings of an `if let` exist in the first branch only.
+    /// `if c { a } else { b }` is one term where neither branch has effects, and otherwise a statement with a
+    /// variable for the value. A condition `let p = e && d` is the test of the pattern and `d`, which may mention
+    /// what the pattern binds.
     pub(super) fn if_(
         &mut self,
         cond: &tree::Expr,
@@ -48,6 +51,8 @@ impl Fx<'_, '_> {
     }
 
     /// A condition that may contain `let`s under `&&`.
+    /// Errs with `unsupported/let-chain` where a part after a `let` has an effect: it would have to run under the
+    /// test before.
     pub(super) fn condition(&mut self, cond: &tree::Expr) -> Result<Matched> {
         match &cond.kind {
             T::Let(pat, scrutinee) => {
@@ -86,6 +91,8 @@ impl Fx<'_, '_> {
     }
 
     /// Runs `f` with the bindings of a pattern in scope.
+    /// In pure code they stand for parts of the value itself. In code with effects they are variables of their own,
+    /// which the arm may change where they are `mut`.
     pub(super) fn bound(
         &mut self,
         matched: &Matched,
@@ -110,6 +117,7 @@ impl Fx<'_, '_> {
     /// A guard is part of the test of its arm, so the arms after it are still tried. Errs with
     /// `unsupported/or-pattern-guard`: Rust may run the guard once for each alternative, and a guard of the last arm decides
     /// nothing.
+    /// `match e { A(x) if g => a, _ => b }` becomes `if e is A && g[x := e->0] { a[x := e->0] } else { b }`.
     pub(super) fn match_(&mut self, scrutinee: &tree::Expr, arms: &[Arm], e: &tree::Expr) -> Result<Expr> {
         let value = self.scrutinee(scrutinee)?;
         let ty = self.cx.ty(&e.ty, e.span)?;
@@ -217,6 +225,7 @@ impl Fx<'_, '_> {
     }
 
     /// True when the arms without guard and with trivial fields name every variant of the type.
+    /// False is always right: then a goal says that the last arm matches.
     fn covers(&mut self, arms: &[Arm]) -> bool {
         let mut named = std::collections::BTreeSet::new();
         let mut adt = None;
@@ -232,6 +241,8 @@ impl Fx<'_, '_> {
     }
 
     /// The value of a branch: an expression when no way has effects, otherwise a variable that every way assigns.
+    /// The variable has no value before. Each way gives it one at its end, or ends in a jump, after which nobody
+    /// reads it.
     fn join(&mut self, ways: Vec<Way>, ty: Ty, span: Span) -> Expr {
         if ways.iter().all(|way| way.before.is_empty() && way.stmts.is_empty()) {
             let value = ways.into_iter().rev().fold(None, |rest: Option<Expr>, way| match (way.test, rest) {

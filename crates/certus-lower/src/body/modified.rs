@@ -23,6 +23,8 @@ type Ways = Vec<Vec<FieldStep>>;
 
 impl Fx<'_, '_> {
     /// The variables declared so far that the code may change.
+    /// Of `x.f = 1; g(&mut y)` these are the field `f` of `x`, and all of `y`: after the loop the other fields of `x`
+    /// are still what they were.
     pub(super) fn modified(&mut self, code: &[&tree::Expr], blocks: &[&Block]) -> Result<Modified> {
         let mut targets: Vec<&tree::Expr> = Vec::new();
         for e in code {
@@ -69,6 +71,7 @@ fn minimal(mut ways: Ways) -> Ways {
 }
 
 /// `None` for a place that no local holds, such as the result of a call.
+/// For `v[i].f` it is `v`: whoever writes a part writes the whole.
 fn root_local(e: &tree::Expr) -> Option<LocalId> {
     match &e.kind {
         T::Local(id) => Some(*id),

@@ -112,6 +112,8 @@ impl Fx<'_, '_> {
 
     /// Errs with `language/opaque-type` for a type whose fields are hidden. A ghost field makes what is bound in it
     /// ghost.
+    /// `A(p, q)` on `e` tests `e is A` and goes on with `e->0` and `e->1`; of a struct, which has one variant,
+    /// nothing is tested.
     fn variant_pattern(
         &mut self,
         adt: tree::DefId,
@@ -154,6 +156,7 @@ impl Fx<'_, '_> {
     }
 
     /// The ends are constants, so the comparison is on integers.
+    /// `1..=9` tests `1 <= e && e <= 9`; a bound that is left out is no test.
     fn range_pattern(
         &mut self,
         start: &Option<Box<tree::Pat>>,
@@ -176,6 +179,7 @@ impl Fx<'_, '_> {
     }
 
     /// The value of a literal or constant in a pattern.
+    /// Errs with `language/literal-range` for a number that the type of the value does not have.
     fn pattern_value(&mut self, pat: &tree::Pat, ty: &Ty) -> Result<Expr> {
         let constant = match &pat.kind {
             PatKind::Literal(Literal::Int(digits)) => {
@@ -197,6 +201,8 @@ impl Fx<'_, '_> {
 
     /// Alternatives: the first one that matches counts, so a variable is what the first such alternative binds it to.
     /// Every alternative must bind the same variables in the same modes.
+    /// `A(x) | B(x)` binds `x` to `if e is A { e->A_0 } else { e->B_0 }`. Errs with `language/mode` where the
+    /// alternatives bind a variable in different modes: what it may be used for would depend on the value.
     fn or_pattern(&mut self, alternatives: &[tree::Pat], value: &Expr, span: Span) -> Result<Matched> {
         let mut result: Option<Matched> = None;
         let mut modes: HashMap<LocalId, Option<Mode>> = HashMap::new();

@@ -32,6 +32,8 @@ pub(crate) struct Place {
 
 impl Fx<'_, '_> {
     /// The field of a struct: datatype, variant and names, with its type there.
+    /// Errs with `language/opaque-type` for a type whose fields are hidden: a proof that mentions one would rest on
+    /// them.
     fn field_step(&mut self, base: &tree::Ty, index: u32, span: Span) -> Result<(Step, tree::Ty)> {
         let base = below_references(base);
         let tree::Ty::Adt(def, args) = base else {
@@ -73,6 +75,8 @@ impl Fx<'_, '_> {
 
     /// Fields that are not given come from the base, which is evaluated last, as in Rust. Errs with
     /// `language/opaque-type` and `language/missing-field`.
+    /// `S { f: e, ..b }` becomes `S { f: e, g: b.g }`; the values are evaluated in the order in which they are
+    /// written, which need not be that of the fields.
     pub(super) fn constructor(
         &mut self,
         e: &tree::Expr,
@@ -126,6 +130,8 @@ impl Fx<'_, '_> {
     }
 
     /// The place that an expression denotes.
+    /// Errs with `unsupported/place` for what is behind a reference that is no parameter, and for the result of a
+    /// call.
     pub(super) fn place(&mut self, e: &tree::Expr) -> Result<Place> {
         let at = match &e.kind {
             T::Deref(inner) => inner,
@@ -184,6 +190,7 @@ impl Fx<'_, '_> {
     }
 
     /// `base[index]` as a place. The index is shown to be in bounds here, once for all reads and writes.
+    /// `v[f()] = e` evaluates `f()` into a temporary, so that a later change of what it read does not move the place.
     fn element_place(&mut self, base: &tree::Expr, index: &tree::Expr, e: &tree::Expr) -> Result<Place> {
         let base = match &base.kind {
             T::Ref { expr, .. } => expr,
@@ -220,6 +227,7 @@ impl Fx<'_, '_> {
     }
 
     /// Gives a place a new value: the variable becomes a copy of itself with the part replaced.
+    /// `p.a.f = v` becomes `p = P { a: A { f: v, g: p.a.g }, b: p.b }`.
     pub(super) fn write_place(&mut self, place: &Place, value: Expr, span: Span) -> Result<()> {
         let whole = Expr::var(&place.var, place.ty.clone(), span);
         let updated = self.updated(whole, &place.steps, value, span)?;
@@ -256,6 +264,8 @@ impl Fx<'_, '_> {
 
     /// The right side is evaluated before the place is read, as in Rust for built-in types. What is given to a ghost
     /// variable is ghost code, also in exec code.
+    /// `p.f += e` becomes `p = P { f: p.f + e, .. }`, with the goal that the sum is in range; see
+    /// [`Fx::write_place`]. Errs with `language/pure` where no effect is allowed.
     pub(super) fn assign(
         &mut self,
         op: Option<BinOp>,
@@ -392,6 +402,8 @@ impl Fx<'_, '_> {
     }
 
     /// An argument of type `&mut T`: the pair that is passed, and the place that takes the final value afterwards.
+    /// Of `f(&mut x)` comes a pair of which only the current half is known, `assume(current(pair) == x)`, and after
+    /// the call `x = final(pair)`. Errs with `language/mode` where exec code passes what is in a wrapper.
     pub(super) fn mut_argument(&mut self, arg: &tree::Expr) -> Result<(Expr, Place)> {
         if let T::Call { args, .. } = &arg.kind
             && let Some(Known::Ghost | Known::Tracked) = self.marker(arg)

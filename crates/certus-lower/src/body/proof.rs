@@ -24,6 +24,8 @@ impl Fx<'_, '_> {
         Ok(expr)
     }
 
+    /// `assert(e)` is a goal where it stands, and known afterwards (reference page `reference-assert`). Errs with
+    /// `language/pure` in a term.
     pub(super) fn assert(&mut self, arg: &tree::Expr, span: Span) -> Result<Expr> {
         self.needs_effects("assert", span)?;
         let expr = self.condition_of(arg)?;
@@ -39,6 +41,8 @@ impl Fx<'_, '_> {
     }
 
     /// The proof and the claim are checked on the side; only the claim is known afterwards.
+    /// `assert(e) by { p }`: a wrong step of `p` is an error in `p`, and nothing that `p` shows on the way is known
+    /// after it.
     pub(super) fn assert_by(&mut self, arg: &tree::Expr, proof: &tree::Expr, span: Span) -> Result<Expr> {
         self.needs_effects("assert", span)?;
         let expr = self.condition_of(arg)?;
@@ -53,6 +57,8 @@ impl Fx<'_, '_> {
 
     /// The variables are arbitrary in the proof, which is what lets the claim hold for all of them. `requires` is what
     /// the rewriter makes of `implies`: assumed in the proof, and a premise of what is known afterwards.
+    /// `assert forall|x| p implies q by { b }` shows `q` after `b` for any `x` with `p`, and gives `forall|x| p ==>
+    /// q`. Errs with `language/clause` where `b` has a value.
     pub(super) fn assert_forall(&mut self, arg: &tree::Expr, span: Span) -> Result<Expr> {
         self.needs_effects("assert", span)?;
         let (params, body) = self.closure(arg)?;
@@ -96,6 +102,8 @@ impl Fx<'_, '_> {
     }
 
     /// Goals for a special prover: a block with its premises, goals and proof.
+    /// `assert(e) by(nonlinear_arith) requires r { p }` is a query of its own, which knows `r` and nothing else that
+    /// is known here; `r` is shown here. Errs with `language/prover` in a function for the nonlinear prover.
     pub(super) fn isolated(&mut self, prover: Prover, arg: &tree::Expr, span: Span) -> Result<Expr> {
         self.needs_effects("assert", span)?;
         if self.is_nonlinear() {
@@ -203,6 +211,7 @@ impl Fx<'_, '_> {
 
     /// The function of the only impl for a type whose arguments were left open. Errs with `language/reveal` where there
     /// are several.
+    /// `reveal(<Vec<_> as Tr>::f)` is clear where one impl is for vectors.
     fn only_definition(&mut self, named: tree::DefId, self_ty: &tree::Ty, span: Span) -> Result<tree::DefId> {
         let entry = self.cx.entry(named)?;
         let Item::Function(tree::Function { trait_method: Some((trait_, _)), is_trait_decl: true, .. }) = &entry.item
@@ -286,6 +295,7 @@ impl Fx<'_, '_> {
 
     /// Errs with `language/reveal` as [`Fx::revealed`] does, for a definition that is not to be seen from here, for more
     /// than one step into a definition that does not come back to itself, and for `hide`, which is no statement.
+    /// `reveal(f)` lets the solver unfold `f` once from here on, `reveal_with_fuel(f, n)` that many times.
     pub(super) fn reveal(&mut self, arg: &tree::Expr, fuel: &tree::Expr, span: Span) -> Result<Expr> {
         self.needs_effects("reveal", span)?;
         if is_hide(fuel) {
@@ -315,6 +325,7 @@ impl Fx<'_, '_> {
     }
 
     /// Whether the definition of a spec function is for the eyes of this function.
+    /// Of a `closed` function the module that it is in sees the definition, with the modules in it.
     fn sees_definition(&mut self, entry: &crate::context::Entry, function: &tree::Function) -> Result<bool> {
         let module: certus_vir::Path = self.cx.entry(self.owner().def)?.def().module.as_str().into();
         Ok(match self.cx.publish(entry, function, Mode::Spec)? {

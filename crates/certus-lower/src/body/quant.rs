@@ -23,6 +23,8 @@ impl Fx<'_, '_> {
     }
 
     /// The bound variables of a closure, declared.
+    /// Errs with `unsupported/binder` for a pattern: `forall|(a, b): (int, int)| p` would bind one variable that is
+    /// not named.
     pub(super) fn binders(&mut self, params: &[ClosureParam]) -> Result<Vec<Binder>> {
         let mut binders = Vec::new();
         for param in params {
@@ -73,6 +75,7 @@ impl Fx<'_, '_> {
 
     /// Some values that meet the condition, if there are any, and otherwise any values: nothing has to be proved here,
     /// and nothing is known of the result unless the condition is shown to be possible.
+    /// `choose|x: T, y: U| p` gives a pair. Where `exists|x, y| p` can be shown, the pair meets `p`.
     pub(super) fn choose(&mut self, arg: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
         let (params, body) = self.closure(arg)?;
         let (binders, cond, trigger) = self.bound_body(params, body)?;

@@ -20,6 +20,7 @@ use crate::error::{Failed, Result, fail};
 impl Fx<'_, '_> {
     /// Errs with `language/bad-trigger` and `language/trigger-coverage` for the triggers of a quantifier or `choose`, and
     /// with `language/no-trigger` for a variable that no term mentions which could be one.
+    /// A quantifier of EPR mode, or in a function for the nonlinear prover, needs none: the solver takes it as it is.
     pub(super) fn check_triggers(
         &mut self,
         trigger: &Trigger,
@@ -78,6 +79,7 @@ pub(crate) fn check_inlined(cx: &mut Context<'_>) -> Result<()> {
     if errors.is_empty() { Ok(()) } else { Err(errors.into()) }
 }
 
+/// Where the user named a trigger, that term must still be one after the calls in it are replaced.
 fn check_inlined_in(program: &Program, quantifier: &Quantifier) -> Result<()> {
     let Quantifier { binders, trigger, body, span } = quantifier;
     let mut inliner = Inliner { program, left: MAX_INLINED };
@@ -111,6 +113,7 @@ impl Inliner<'_> {
         (1..MAX_INLINED).contains(&self.left)
     }
 
+    /// Replaces from inside out, so that an argument is in its final form when the definition takes it.
     fn replace(&mut self, e: &Expr) -> Expr {
         let e = visit::deep(|| visit::map_children(e, &mut |e| self.replace(e)));
         let (Some((function, body)), ExprKind::Call(_, _, args)) = (inline_definition(self.program, &e), &*e.kind)
@@ -140,6 +143,7 @@ fn inline_definition<'p>(program: &'p Program, e: &Expr) -> Option<(&'p Function
 }
 
 /// Errs with `language/bad-trigger` for a term that the solver would find no match for.
+/// `x < y` and `!p(x)` are none, `f(x) + 1` is one. `f(if a { x } else { y })` has a condition inside.
 pub(crate) fn check_forms(groups: &[Vec<Expr>], body: &Expr) -> Result<()> {
     let mut lets: HashSet<Var> = HashSet::new();
     visit::walk(body, &mut |e| {

@@ -11,6 +11,7 @@ use crate::error::{Result, fail};
 
 impl Fx<'_, '_> {
     /// Errs with `unsupported/try` for types that are neither `Option` nor `Result`.
+    /// `e?` of a `Result` becomes `if e is Err { return Err(From::from(e->Err_0)) }` and the value `e->Ok_0`.
     pub(super) fn try_(&mut self, operand: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
         let span = e.span;
         self.may_return(span)?;
@@ -51,6 +52,7 @@ impl Fx<'_, '_> {
     }
 
     /// The error of an operand as the function returns it.
+    /// Errs with `unsupported/try` where no impl of `From` is known, or the one there is cannot be called here.
     fn converted(&mut self, error: Expr, operand: &tree::Ty, span: Span) -> Result<Expr> {
         let returned = self.returned_type()?;
         let (Some(from), Some(into)) = (error_type(operand), error_type(&returned)) else {

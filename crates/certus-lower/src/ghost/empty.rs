@@ -76,6 +76,8 @@ impl Walk<'_, '_> {
         }
     }
 
+    /// A union may hold bits that are no value of any of its fields, so it is never one. A type with a field that is
+    /// not known counts as empty where that is the side on which nothing is left unchecked.
     fn is_empty_adt(
         &mut self,
         def: DefId,

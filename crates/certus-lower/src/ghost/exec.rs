@@ -163,6 +163,7 @@ impl Walk<'_, '_> {
     }
 
     /// Statements in order; a `let` is exec unless its value or the mark before it says otherwise.
+    /// `let ghost x = e;` is all ghost; of `let x = e;` the value is exec code whatever the name is used for.
     fn exec_block(&mut self, block: &tree::Block) -> Result<()> {
         let mut said = None;
         for stmt in &block.stmts {
@@ -192,6 +193,7 @@ impl Walk<'_, '_> {
 
     /// A call of a function of the program or of a library.
     /// Each argument is code of the mode of its parameter.
+    /// Rustc sees a ghost argument only as far as tracked values are used in it, and any other argument as it is.
     fn exec_call(&mut self, def: tree::DefId, args: &[tree::Expr]) -> Result<()> {
         let (_, params, _) = self.signature(def)?;
         for (i, arg) in args.iter().enumerate() {

@@ -83,6 +83,7 @@ impl Walk<'_, '_> {
     }
 
     /// The forms of a tracked value that are not code with parts of their own.
+    /// `(a, b)` uses both up; `s.f` uses up that field of `s` and leaves the others, as a move out of a field does.
     fn tracked_value(&mut self, e: &tree::Expr) -> Result<()> {
         match &e.kind {
             T::Ctor { adt, variant, fields, base, .. } => {
@@ -220,6 +221,8 @@ impl Walk<'_, '_> {
 
     /// A call of a function of `verus_builtin` that uses tracked values, or whose result is wanted as tracked.
     /// `assert forall` stands for a proof of each value, so it may not use anything up.
+    /// Errs with `language/mode` for `assert forall` that uses one up, and where a `spec` value is wanted as
+    /// `tracked`.
     fn proof_builtin(&mut self, name: Known, args: &[tree::Expr], e: &tree::Expr, want: Want) -> Result<()> {
         match name {
             name if builtins::is_naming(name) => {

@@ -20,6 +20,7 @@ pub(super) fn field(whole: Mode, own: Option<Mode>) -> Mode {
 }
 
 /// The less able of two modes of ghost code.
+/// `(tracked_a, ghost_b)` is spec as a whole, and so is `if c { tracked_a } else { ghost_b }`.
 pub(super) fn join(a: Mode, b: Mode) -> Mode {
     if a == Mode::Spec || b == Mode::Spec { Mode::Spec } else { Mode::Proof }
 }
@@ -69,6 +70,7 @@ impl Walk<'_, '_> {
     }
 
     /// The mode of what an assignment writes to.
+    /// `s.g = e` with a `ghost` field `g` takes any `e`; with a `tracked` one `e` must be tracked.
     pub(super) fn written_mode(&mut self, target: &tree::Expr) -> Result<Mode> {
         let whole = match Self::root(target) {
             Some(id) => self.modes.get(&id).copied().unwrap_or(Mode::Exec),
@@ -254,6 +256,7 @@ impl Walk<'_, '_> {
     }
 
     /// A call that takes something tracked, or that never comes back and is owned to: after it nothing runs.
+    /// `proof_fn(tracked p)` is one; `spec_fn(p)` only looks at `p`.
     fn call_operates(&mut self, callee: &CallKind, ty: &tree::Ty) -> Result<bool> {
         let Some(def) = Self::callee(callee) else { return Ok(false) };
         if let Some(name) = self.cx.builtin(def) {

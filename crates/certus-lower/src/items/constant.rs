@@ -137,6 +137,8 @@ impl Context<'_> {
 
     /// The definition is visible to those who see the constant. An exec constant gets none: its value may come from
     /// code that no specification can call. Nor does a trusted one (`external_body`): its value is not looked at.
+    /// Of `const A: u8 = 2 * B;` come the definition `A() == 2 * B()` and the check of `2 * B` as code, where it may
+    /// overflow.
     fn lower_value(&mut self, def: DefId, entry: &Entry, mut function: certus_vir::Function) -> Result<()> {
         let ty = function.ret.ty.clone();
         let exec_only = entry.attrs.mode == Some(Mode::Exec);

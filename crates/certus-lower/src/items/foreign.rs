@@ -139,6 +139,7 @@ impl Context<'_> {
     }
 
     /// Errs with `language/external-spec` where a proxy is not one of exactly one foreign type as it is.
+    /// `struct ExT(T);` with `external_type_specification` and, where the fields are hidden, `external_body`.
     fn type_specification(&mut self, proxy: &tree::Adt, entry: &Entry) -> Result<()> {
         let span = proxy.def.name_span;
         let wrong = |text: &str| fail(Language::ExternalSpec, text, span);
@@ -194,6 +195,9 @@ impl Context<'_> {
     }
 
     /// Errs with `language/external-spec` where a specification is not one of exactly one foreign function as it is.
+    /// The same parameters, result and bounds: a contract with weaker bounds would promise it to types that have no
+    /// such function. A second specification of a function is an error too: which one counts would depend on the
+    /// order.
     fn function_specification(&mut self, item: &tree::Function, entry: &Entry) -> Result<()> {
         let span = item.def.name_span;
         let Some((target, args)) = self.specified_by(item.def.id)? else {
@@ -306,6 +310,7 @@ impl Context<'_> {
     }
 
     /// A foreign impl of a trait of the language counts as one only when all of its functions are specified.
+    /// A bound on the trait promises all its functions, so one that is not described would be promised for nothing.
     fn whole_impl(&mut self, of: &tree::Function, span: Span) -> Result<()> {
         let (Some((trait_, _)), Some(parent)) = (of.trait_method, of.def.parent) else { return Ok(()) };
         if self.is_external(trait_)? {
@@ -329,6 +334,8 @@ impl Context<'_> {
 
     /// The impl's function that a path to a trait's function means with these arguments. Errs where it means those of
     /// many impls: one contract cannot be right for all of them.
+    /// `assume_specification [ <T as Clone>::clone ]` with a parameter `T` is such an error; `<u8 as Clone>::clone`
+    /// is one function.
     pub(crate) fn impl_function(&mut self, def: DefId, args: &[Ty], at: DefId, span: Span) -> Result<(DefId, Vec<Ty>)> {
         let entry = self.entry(def)?;
         let Item::Function(tree::Function { trait_method: Some((trait_, _)), is_trait_decl: true, .. }) = &entry.item

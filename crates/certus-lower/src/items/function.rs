@@ -80,6 +80,7 @@ impl Context<'_> {
     }
 
     /// False where the contract is trusted or there is no body.
+    /// Also for the report of what is trusted: what is not checked here must be listed there.
     pub(crate) fn wants_check(&self, entry: &Entry) -> bool {
         let attrs = &entry.attrs;
         let trusted = attrs.assume_specification || attrs.external_fn_specification;
@@ -87,6 +88,7 @@ impl Context<'_> {
     }
 
     /// What the attributes of the item and of the modules around it say about its body.
+    /// The nearest one counts: `loop_isolation(false)` on a module holds for a function in it that says nothing.
     pub(crate) fn owner(&mut self, def: DefId, entry: &Entry, mode: Mode) -> Owner {
         let own = &entry.attrs;
         let isolation = own.loop_isolation.or_else(|| self.first_of_modules(entry.def(), |a| a.loop_isolation));
@@ -290,6 +292,8 @@ impl FunctionBody<'_> {
         cx.within(function, |cx| self.lower_body(cx, body, owner))
     }
 
+    /// In this order: parameters, clauses, rules on clauses, contract, definition or statements, and the twin for
+    /// ghost code.
     fn lower_body(mut self, cx: &mut Context<'_>, body: Rc<tree::Body>, owner: Owner) -> Result<(Function, usize)> {
         let mode = owner.mode;
         let block = match &below_never(&body.value).kind {
@@ -486,6 +490,7 @@ impl FunctionBody<'_> {
 
     /// The triggers of a broadcast function have all of its parameters, and its type parameters. Errs with
     /// `language/bad-trigger` and `language/trigger-coverage`.
+    /// `broadcast proof fn f(x: T, y: U) ensures p(x) || #[trigger] q(y)` does not say when `x` is to be tried.
     fn broadcast_trigger(&self, trigger: &certus_vir::Trigger) -> Result<()> {
         let certus_vir::Trigger::Given(groups) = trigger else { return self.automatic_trigger(trigger) };
         crate::body::triggers::check_forms(groups, &Expr::bool(true, self.item.def.name_span))?;
@@ -560,6 +565,8 @@ impl FunctionBody<'_> {
 
     /// Errs with `language/clause`, `language/main` and `language/unwind` for a clause that means nothing for a function of
     /// this kind, and with `unsupported/..` for one that is not supported.
+    /// Examples: `recommends` on exec code, `requires` on `main` and on a spec function, `decreases` on a default
+    /// body.
     fn kind_rules(&self, fx: &mut Fx<'_, '_>, header: &Header) -> Result<()> {
         let mode = self.function.mode;
         if let (Some(first), true) = (header.recommends.first(), mode != Mode::Spec) {
@@ -660,6 +667,7 @@ impl FunctionBody<'_> {
     /// The spec function that an exec function with `allow_in_spec` is in specifications.
     /// Sound because the exec function is proved to return this very value. Errs with `language/allow-in-spec` without
     /// a `returns` clause, as there would be no value to stand for the call.
+    /// `#[verifier::allow_in_spec] fn f(x: u8) -> u8 returns g(x)` means `g(x)` in a specification.
     fn twin(&mut self, fx: &mut Fx<'_, '_>, header: &Header) -> Result<()> {
         if !self.entry.attrs.allow_in_spec {
             return Ok(());

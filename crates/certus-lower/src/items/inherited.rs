@@ -22,6 +22,7 @@ impl Context<'_> {
 
     /// The modes of an impl's function are those that the trait declares. Errs with `language/mode`,
     /// `language/publish`, `language/prophetic` and `language/external`.
+    /// A trait that is external has no modes; its proxy is asked elsewhere.
     pub(super) fn implementation_rules(&mut self, item: &tree::Function, entry: &Entry) -> Result<()> {
         let Some((trait_, declared)) = self.implemented(item) else { return Ok(()) };
         let span = item.def.name_span;
@@ -66,6 +67,7 @@ impl Context<'_> {
 
     /// An impl of a trait that has no specification may have a precondition of its own, as only calls in the program ask for
     /// it. Functions of the standard library call methods of its traits without asking, but for those here.
+    /// `impl Clone for T` with `requires` is an error: `Vec::clone` calls it for every element, and shows nothing.
     fn standard_requires(&mut self, trait_: DefId, header: &Header) -> Result<()> {
         const CALLED_BY_PROGRAMS: [Known; 4] = [Known::Deref, Known::DerefMut, Known::Index, Known::IndexMut];
         let is_called = self.known(trait_).is_some_and(|known| CALLED_BY_PROGRAMS.contains(&known));

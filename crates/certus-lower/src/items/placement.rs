@@ -108,6 +108,7 @@ fn word(spot: Spot) -> &'static str {
 impl Context<'_> {
     /// Errs with `language/misplaced-attribute` for an attribute that means nothing where it stands, on the item or on a
     /// part of it, and with `language/conflicting-attributes` for two modes.
+    /// `#[verifier::opaque]` on a proof function is one: a proof function has no definition to hide.
     pub(super) fn placement(&mut self, entry: &Entry) -> Result<()> {
         let def = entry.def();
         if !self.tree.is_local(def.id) || !def.in_verus || entry.attrs.external || entry.attrs.accessor.is_some() {

@@ -159,6 +159,7 @@ impl Context<'_> {
 
     /// Whether a call that was resolved to a function of an impl means the contract of the trait: nothing is said about
     /// the impl's function itself, and it is not verified.
+    /// `x.clone()` of a type whose impl is not verified means what `ExClone` says of every type.
     pub(crate) fn means_proxy(&mut self, declared: DefId, found: DefId) -> Result<bool> {
         if self.proxy_function(declared)?.is_none() || self.specification_of(found)?.is_some() {
             return Ok(false);
@@ -216,6 +217,7 @@ impl Context<'_> {
 
     /// A function of a proxy: one of the trait, with its signature, or a spec function of the extension. Errs with
     /// `language/external-spec`.
+    /// The signature must be that of the trait's function in all but names: callers pass what the trait says.
     fn proxy_member(&mut self, id: DefId, own: &tree::Function, target: DefId, is_extended: bool) -> Result<()> {
         let span = own.def.name_span;
         if self.mode_of(id)? == Mode::Spec {

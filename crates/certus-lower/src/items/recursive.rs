@@ -133,6 +133,7 @@ impl Search<'_, '_> {
     }
 
     /// True when the parameter occurs where values of it may be the argument of a function.
+    /// `T` does in `struct S<T> { f: spec_fn(T) -> bool }`, and not in `struct S<T> { f: spec_fn(int) -> T }`.
     fn occurs_negatively(&mut self, ty: &Ty, name: &Name, positive: bool) -> Result<bool> {
         match ty {
             Ty::Param(other) => Ok(other == name && !positive),
@@ -164,6 +165,8 @@ impl Search<'_, '_> {
     /// Looks for an occurrence of the datatype's recursion group in a position that is not strictly positive.
     /// The argument of a spec function is not positive, the position in a hidden type is only if the type promises so, and
     /// that in an associated type that is not known never is. `positive` tells how the type itself was reached.
+    /// `struct S { f: spec_fn(S) -> bool }` has one: `S` would have as many values as it has sets of values, and
+    /// `false` could be shown from that.
     fn negative(&mut self, ty: &Ty, positive: bool, depth: usize) -> Result<bool> {
         match ty {
             Ty::Data(path, args) => {

@@ -29,6 +29,8 @@ const OPERATORS: &[Known] = &[
 
 impl Context<'_> {
     /// Attributes and keywords that do not go together on a function.
+    /// One after the other, so that a function has at most one such error: `language/publish`, `language/no-body`,
+    /// `language/main` and others. What they have in common: the words would mean nothing, or less than they seem to.
     pub(super) fn function_rules(&mut self, item: &tree::Function, entry: &Entry) -> Result<()> {
         let attrs = &entry.attrs;
         let span = item.def.name_span;
@@ -111,6 +113,7 @@ impl Context<'_> {
 
     /// Errs with `language/mode` where a parameter or the result is more than the function: what does not exist when the
     /// function is used cannot be given to it or come from it. The result of an exec function is one of code that runs.
+    /// So a spec function has spec parameters only, and a proof function no exec ones.
     fn own_modes(&mut self, item: &tree::Function, mode: Mode) -> Result<()> {
         for (own, param) in self.param_modes(item.def.id)?.into_iter().zip(&item.params) {
             if own > mode {
@@ -131,6 +134,8 @@ impl Context<'_> {
     }
 
     /// Errs with `language/broadcast`: the function becomes a formula over its parameters, which is only known.
+    /// `broadcast proof fn f(x: T) ensures E` is `forall|x: T| E` for those who use it: a result or a tracked
+    /// parameter has no place in a formula.
     fn broadcast_rules(&mut self, item: &tree::Function, mode: Mode) -> Result<()> {
         let span = item.def.name_span;
         if mode != Mode::Proof {
@@ -406,6 +411,8 @@ impl Context<'_> {
     /// The proof function that a `decreases_by` names, after the rules on it.
     /// Errs with `language/decreases-by`. The lemma must have the same parameters and no contract of its own, because
     /// its body is put in front of the body of the function as it stands.
+    /// `spec fn f(n: nat) -> nat decreases n via lemma` names `proof fn lemma(n: nat)`, whose body shows that `n`
+    /// goes down in each call of `f`.
     pub(crate) fn decreases_lemma(&mut self, item: &tree::Function, path: &tree::Expr) -> Result<(DefId, Rc<Entry>)> {
         let tree::ExprKind::FnItem(def, _) = &path.kind else {
             return fail(Language::DecreasesBy, "the path of a function is expected here", path.span);

@@ -17,6 +17,8 @@ type Instance = (DefId, Vec<Ty>);
 
 impl Context<'_> {
     /// The spec item that an exec function or constant means in ghost code.
+    /// `#[verifier::when_used_as_spec(spec_len)] fn len(&self)` means `spec_len` in ghost code. Errs with
+    /// `language/when-used-as-spec` where there is no such item, or it differs in more than its mode.
     pub(crate) fn stand_in(&mut self, exec: DefId) -> Result<Option<DefId>> {
         let entry = self.entry(exec)?;
         let Some(name) = &entry.attrs.when_used_as_spec else { return Ok(None) };

@@ -17,6 +17,8 @@ use crate::error::{Result, fail};
 
 impl Context<'_> {
     /// The declaration, and the default body as a function of its own.
+    /// Errs with `unsupported/async`. Impls of the trait are read from here on, because a call through a bound may be
+    /// theirs.
     pub(super) fn lower_trait_function(&mut self, def: DefId, entry: &Entry, item: &tree::Function) -> Result<()> {
         if entry.attrs.spec_of.is_some() {
             return Ok(());
@@ -99,6 +101,7 @@ impl Context<'_> {
     }
 
     /// Puts the contract of the trait's function before that of the impl's, which asks for nothing of its own.
+    /// `fn f` of the impl then requires what the trait's requires, and ensures what both ensure.
     pub(super) fn inherit(&mut self, function: &mut Function, item: &tree::Function) -> Result<()> {
         let Some((trait_, declared)) = item.trait_method else { return Ok(()) };
         if function.mode == Mode::Spec {
@@ -241,6 +244,7 @@ impl Context<'_> {
 
     /// Records an impl of a trait whose functions are known to the verifier: each function and constant of the trait
     /// with the impl's, or with the default.
+    /// With it the encoding replaces a call through the trait by one of the impl's function, where the type is known.
     pub(super) fn trait_impl(&mut self, item: &tree::Impl, trait_: DefId, args: &[tree::Ty]) -> Result<()> {
         let span = item.def.span;
         let mut functions = Vec::new();

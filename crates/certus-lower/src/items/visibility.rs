@@ -66,6 +66,7 @@ const OPERATORS: [Known; 5] = [Known::SpecAdd, Known::SpecSub, Known::SpecMul, K
 impl Context<'_> {
     /// Checks the clauses and the body of a function or constant of this crate. `publish` tells who sees the body of a
     /// spec function. Errs with `language/visibility`.
+    /// `pub open spec fn f() -> int { private() }` is an error at `private`; `closed` makes it right.
     pub(super) fn check_visibility(
         &mut self,
         entry: &Entry,

@@ -14,6 +14,7 @@ use crate::error::{Result, fail};
 
 impl Context<'_> {
     /// Errs with `language/mode` and `language/pure` for the value of a constant that only exec code can compute.
+    /// `const A: u8 = 1 + B;` is fine, `const A: u8 = f();` is an error, for which `exec const` is the way out.
     pub(crate) fn check_dual_constant(&mut self, body: &Body) -> Result<()> {
         self.shared_value(&body.value)
     }

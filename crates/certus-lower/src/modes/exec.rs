@@ -14,6 +14,8 @@ impl Checker<'_, '_> {
     }
 
     /// The forms of code that runs.
+    /// Only ghost code is checked for modes: initial values of ghost variables, ghost arguments, ghost fields, proof
+    /// blocks.
     fn exec_once(&mut self, e: &tree::Expr) -> Result<()> {
         match &e.kind {
             T::Block(_, block) | T::Unsafe(block) | T::Loop(_, block) => return self.exec_block(block),
@@ -96,6 +98,8 @@ impl Checker<'_, '_> {
     }
 
     /// The initial value of a variable; the mode of the variable, and whether the value may depend on the future.
+    /// `let ghost x = e` may be of anything, `let tracked x = e` of tracked values only. Errs with
+    /// `language/prophetic` where a tracked variable would depend on the future.
     fn exec_init(&mut self, init: &tree::Expr) -> Result<(Mode, bool)> {
         let (mode, value) = self.marked_init(init);
         match mode {
@@ -154,6 +158,8 @@ impl Checker<'_, '_> {
     }
 
     /// An operand that is ghost code and becomes a part of a value that runs.
+    /// `Ghost(e)` and `Tracked(e)` are kept by code that runs, which the future must not steer; hence no prophecy in
+    /// them.
     fn ghost_operand(&mut self, e: &tree::Expr, mode: Mode) -> Result<()> {
         let flow = match mode {
             Mode::Proof => self.tracked(e)?,
@@ -192,6 +198,8 @@ impl Checker<'_, '_> {
     }
 
     /// A call in exec code: its ghost and tracked arguments are proof code in the middle of it.
+    /// Errs with `language/mode` where a ghost place is passed as `&mut` for an exec parameter: the compiled program
+    /// has no such place.
     fn exec_call(&mut self, def: DefId, args: &[tree::Expr]) -> Result<()> {
         let modes = self.cx.param_modes(def)?;
         for (i, arg) in args.iter().enumerate() {

@@ -26,6 +26,8 @@ impl Checker<'_, '_> {
     }
 
     /// The mode of a place as declared: of its variable, or of a ghost field on the way.
+    /// `s.g` of an exec struct with `ghost g` is spec, `s.t` with `tracked t` proof; a part of a ghost whole is
+    /// ghost.
     pub(super) fn place_mode(&mut self, e: &tree::Expr) -> Result<Mode> {
         Ok(match &e.kind {
             T::Local(_) if self.aside => Mode::Spec,
@@ -80,6 +82,8 @@ impl Checker<'_, '_> {
     ///
     /// Certain is it for types without data (`int`, `Ghost<T>`), for types declared `ghost` or `tracked`, for fields
     /// declared so, and for parts of these.
+    /// `*r = 1` in a proof block for `tracked r: &mut u8` is `language/mode`: `r` may be a borrow of a variable that
+    /// runs.
     pub(super) fn not_at_run_time(&mut self, place: &tree::Expr) -> Result<()> {
         let mut at = place;
         let mut known = is_without_data(&mut |def| self.cx.path(def), &at.ty);
@@ -154,6 +158,8 @@ impl Checker<'_, '_> {
     }
 
     /// An assignment in ghost code, or to a ghost place.
+    /// Errs with `language/mode` where a ghost value is given to a tracked place, and with `language/prophetic` for
+    /// one that depends on the future, unless the variable is marked so.
     pub(super) fn assignment(&mut self, target: &tree::Expr, value: &tree::Expr, span: Span) -> Result<()> {
         if self.behind_spec_reference(target)? {
             self.mode_error("cannot mutate through a spec-mode mutable reference", target.span);
@@ -175,6 +181,7 @@ impl Checker<'_, '_> {
     }
 
     /// `&mut place` in ghost code.
+    /// Errs with `language/mode` for a `ghost` place, and where only a spec value is wanted.
     pub(super) fn mutable_borrow(&mut self, place: &tree::Expr, want: Mode, span: Span) -> Result<Flow> {
         if want == Mode::Spec {
             self.mode_error("mutable borrow is not allowed in spec context", span);

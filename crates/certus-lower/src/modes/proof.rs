@@ -12,6 +12,7 @@ use crate::syntax::below_references;
 
 impl Checker<'_, '_> {
     /// An expression whose value must be tracked.
+    /// Errs with `language/mode` for `tracked_fn(ghost_value)`: a permission could be used twice.
     pub(super) fn tracked(&mut self, e: &tree::Expr) -> Result<Flow> {
         let flow = self.proof(e, Mode::Proof)?;
         if flow.mode == Mode::Spec && e.ty != Ty::Never {
@@ -118,6 +119,7 @@ impl Checker<'_, '_> {
 
     /// Code that runs may give its variables to ghost code; that it does not use them afterwards is what the borrow
     /// checker sees to.
+    /// So `let tracked p = x;` of an exec variable `x` is fine, and of a `ghost` one `language/mode`.
     fn variable(&self, id: tree::LocalId) -> Flow {
         match self.vars.get(&id) {
             None => Flow::spec(false),
@@ -148,6 +150,7 @@ impl Checker<'_, '_> {
 
     /// A match in proof code. What the arms do happens under a condition, which limits them where it depends on the
     /// future.
+    /// The parts of a tracked value are tracked, of a ghost one ghost. The arms agree on a mode: the least of theirs.
     fn matching(&mut self, scrutinee: &tree::Expr, arms: &[tree::Arm], want: Mode) -> Result<Flow> {
         let whole = self.proof(scrutinee, Mode::Proof)?;
         let mut condition = whole;
@@ -240,6 +243,7 @@ impl Checker<'_, '_> {
     }
 
     /// The result of a proof function is tracked only where it says so.
+    /// A spec function gives a value that is only known, also from tracked arguments, which it does not use up.
     fn proof_call(&mut self, def: DefId, args: &[tree::Expr], e: &tree::Expr) -> Result<Flow> {
         let entry = self.cx.entry(def)?;
         if self.cx.mode_of(def)? != Mode::Proof || entry.attrs.accessor.is_some() {
@@ -275,6 +279,8 @@ impl Checker<'_, '_> {
     }
 
     /// The library's functions that change values of any type behind references.
+    /// `tracked_swap(&mut a, &mut b)` writes through both; where one may lead to data of exec code, that is
+    /// `language/mode`.
     fn swaps(&mut self, def: DefId, args: &[tree::Expr]) -> Result<()> {
         let path = self.cx.path(def);
         if self.cx.tree.has_foreign_library() && !self.cx.tree.is_local(def) {

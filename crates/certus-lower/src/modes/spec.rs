@@ -8,6 +8,7 @@ use crate::error::Result;
 
 impl Checker<'_, '_> {
     /// The body of a spec function. Errs where it may depend on the future and the function is not marked so.
+    /// `spec fn f(x: &mut u8) -> u8 { *final(x) }` needs `#[verifier::prophetic]`.
     pub(super) fn definition(&mut self, body: &tree::Expr, marked: bool) -> Result<()> {
         if self.formula(body)? && !marked {
             self.prophetic_error("body of non-prophetic spec function", walk::value_span(body));
@@ -78,6 +79,7 @@ impl Checker<'_, '_> {
     }
 
     /// A measure must not depend on the future.
+    /// Errs with `language/prophetic`: a measure goes down from what is known now.
     pub(super) fn measure(&mut self, e: &tree::Expr) -> Result<()> {
         if self.formula(e)? {
             self.prophetic_error("'decreases' clause", e.span);

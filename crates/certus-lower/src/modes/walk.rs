@@ -15,6 +15,7 @@ pub(super) fn value_span(e: &tree::Expr) -> Span {
 }
 
 /// The variables that a pattern binds with their modes: that of the whole, or of a ghost field on the way.
+/// `S { a, g: (b, c) }` of an exec value with `ghost g` gives exec `a` and spec `b` and `c`.
 pub(super) fn bindings(cx: &mut Context<'_>, pat: &Pat, mode: Mode, out: &mut Vec<(LocalId, Mode)>) {
     match &pat.kind {
         PatKind::Binding { local, sub, .. } => {

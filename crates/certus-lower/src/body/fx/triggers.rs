@@ -124,6 +124,8 @@ impl Fx<'_, '_> {
     }
 
     /// `#[trigger] e`.
+    /// `forall|x| #[trigger] f(x) > 0` has the trigger `f(x)`; two marks are one trigger with both terms (guide page
+    /// `multitriggers`).
     pub(in crate::body) fn trigger_mark(&mut self, arg: &tree::Expr) -> Result<Expr> {
         let mentioned = |frame: &Frame| frame.bound_below.iter().any(|local| tree::visit::mentions(arg, *local));
         let binder_of_part = self.triggers.frames.iter().rposition(mentioned);
@@ -148,6 +150,7 @@ impl Fx<'_, '_> {
     }
 
     /// One multi-pattern of the innermost quantifier.
+    /// Several groups are several triggers, each enough by itself: `#![trigger f(x)] #![trigger g(x)]`.
     pub(crate) fn trigger_group(&mut self, triggers: &tree::Expr) -> Result<()> {
         let terms = match &triggers.kind {
             T::Tuple(items) | T::Array(items) => items.iter().collect::<Vec<_>>(),
