@@ -155,7 +155,8 @@ impl Walk<'_, '_> {
         fail(Language::GhostArguments, text, first.span)
     }
 
-    /// A form that has no rule of its own: all its parts are exec code.
+    /// A form that has no rule of its own: all its parts are exec code. A form that is missing above loses nothing by it: what is
+    /// not marked is shown to rustc.
     fn exec_children(&mut self, e: &tree::Expr) -> Result<()> {
         let mut children = Vec::new();
         certus_tree::visit::children(e, &mut |child| children.push(child));

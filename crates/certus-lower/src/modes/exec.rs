@@ -69,7 +69,14 @@ impl Checker<'_, '_> {
                 params.iter().for_each(|p| self.declare(&p.pat, Mode::Exec, false));
                 return self.exec(body);
             }
-            _ => {}
+            // These have no ghost code but in their parts.
+            T::Literal(_) | T::Local(_) | T::Const(..) | T::ConstParam(..) | T::FnItem(..) | T::CtorFn(..) => {}
+            T::Call { callee: CallKind::Value(_), .. } | T::Tuple(_) | T::Array(_) | T::Repeat(_) | T::Range(..) => {}
+            T::Field(..) | T::TupleField(..) | T::Index(..) | T::Deref(_) | T::Ref { .. } | T::RawRef(..) => {}
+            T::Adjust(..) | T::Cast(_) | T::Unary(..) | T::Binary(..) | T::Logic(..) | T::Assign(..) => {}
+            T::If(..) | T::Break(..) | T::Continue(_) | T::Return(_) | T::Try(_) | T::FormatArgs(_) => {}
+            // These are refused when the body is lowered, before it is read here.
+            T::AssignPat(..) | T::ConstBlock(_) | T::Async(_) | T::Await(_) | T::For(..) | T::Unsupported(_) => {}
         }
         let mut inner = Vec::new();
         certus_tree::visit::children(e, &mut |child| inner.push(child));

@@ -113,7 +113,14 @@ impl Checker<'_, '_> {
                 self.not_conditional("loop", e.span);
                 Flow::FREE
             }
-            _ => Flow::spec(self.formula(e)?),
+            // Values that are only known. Jumps were refused when the body was lowered.
+            T::RawRef(..) | T::Range(..) | T::Closure { .. } | T::Try(_) | T::Break(..) | T::Continue(_) => {
+                Flow::spec(self.formula(e)?)
+            }
+            // These are refused when the body is lowered, before it is read here.
+            T::AssignPat(..) | T::ConstBlock(_) | T::Async(_) | T::Await(_) | T::FormatArgs(_) | T::Unsupported(_) => {
+                Flow::spec(self.formula(e)?)
+            }
         })
     }
 
