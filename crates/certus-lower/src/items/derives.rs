@@ -82,8 +82,10 @@ impl Context<'_> {
     }
 
     /// Whether values of a type have ghost fields in them, so that its layout is another one when the program runs.
-    /// `outer` are types that it is within. What a pointer leads to does not count.
-    pub(super) fn has_ghost_parts(&mut self, ty: &tree::Ty, outer: &mut Vec<tree::Ty>) -> Result<bool> {
+    /// `outer` are types that it is within, and `at` is who asks. What a pointer leads to does not count. A type that is
+    /// not known counts as one with ghost fields.
+    pub(super) fn has_ghost_parts(&mut self, ty: &tree::Ty, at: DefId, outer: &mut Vec<tree::Ty>) -> Result<bool> {
+        let ty = &self.tree.normalize(ty, at);
         let parts: Vec<tree::Ty> = match ty {
             tree::Ty::Adt(def, args) => {
                 if outer.contains(ty) {
@@ -102,11 +104,15 @@ impl Context<'_> {
             }
             tree::Ty::Tuple(tys) => tys.clone(),
             tree::Ty::Array(ty, _) | tree::Ty::Slice(ty) => vec![(**ty).clone()],
-            _ => return Ok(false),
+            tree::Ty::Bool | tree::Ty::Char | tree::Ty::Str | tree::Ty::Never | tree::Ty::Const(_) => return Ok(false),
+            tree::Ty::Int(_) | tree::Ty::Float(_) | tree::Ty::Ref(..) | tree::Ty::RawPtr(..) => return Ok(false),
+            tree::Ty::FnDef(..) | tree::Ty::FnPtr(..) => return Ok(false),
+            tree::Ty::Param(..) | tree::Ty::Projection(..) | tree::Ty::Opaque(..) => return Ok(true),
+            tree::Ty::Closure(_) | tree::Ty::Dyn(..) => return Ok(true),
         };
         outer.push(ty.clone());
         for part in &parts {
-            if self.has_ghost_parts(part, outer)? {
+            if self.has_ghost_parts(part, at, outer)? {
                 return Ok(true);
             }
         }

@@ -106,7 +106,7 @@ impl Context<'_> {
             return Ok(());
         }
         let span = directive.span;
-        if self.has_ghost_parts(&directive.ty, &mut Vec::new())? {
+        if self.has_ghost_parts(&directive.ty, def, &mut Vec::new())? {
             let text = "the layout of a type with ghost fields cannot be given: they do not exist at run time";
             return fail(Language::Layout, text, span);
         }
