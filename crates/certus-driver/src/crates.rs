@@ -14,8 +14,8 @@ use serde_json::{Map, Value, json};
 
 use certus_session::ProgramOptions;
 
-use crate::Fault;
 use crate::prestart::host_cfgs;
+use crate::{Fault, compiled_files};
 
 /// What rustc needs for the dependencies of a program, in addition to their text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -202,6 +202,11 @@ fn read(text: &str, given: &mut Options) -> Result<Outside, String> {
             _ => None,
         };
         let env = fields.environment("env")?;
+        let directory = fields.path("directory")?;
+        let files = match (&metadata, kind) {
+            (Some(metadata), Kind::External) => compiled_files::of(metadata, directory.as_deref()),
+            _ => Vec::new(),
+        };
         outside.metadata.push(metadata);
         outside.environments.push(env.clone());
         given.dependencies.push(Dependency {
@@ -209,6 +214,7 @@ fn read(text: &str, given: &mut Options) -> Result<Outside, String> {
             env,
             name: fields.text("name")?,
             root_file: fields.text("root")?.into(),
+            files,
             edition: match (fields.text("edition")?.as_str(), kind) {
                 ("2015", Kind::External | Kind::Macros) => Edition::Edition2015,
                 (name, _) => edition(name).map_err(|reason| fields.wrong("edition", &reason))?,
@@ -216,7 +222,7 @@ fn read(text: &str, given: &mut Options) -> Result<Outside, String> {
             cfgs: fields.texts("cfg")?,
             needs: fields.needs()?,
             macros,
-            directory: fields.path("directory")?,
+            directory,
         });
     }
     given.needs = file.needs()?;

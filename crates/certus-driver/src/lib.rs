@@ -19,6 +19,7 @@
 //! ```
 
 mod asking;
+mod compiled_files;
 pub mod contradictions;
 mod costly;
 mod crates;

@@ -144,6 +144,9 @@ pub struct Dependency {
     pub name: String,
     /// Its root file.
     pub root_file: PathBuf,
+    /// Further files of it, beside those that the module declarations in its text name: a macro may declare modules or
+    /// include a file. Those that cannot be read are left out.
+    pub files: Vec<PathBuf>,
     /// Its edition.
     pub edition: Edition,
     /// Its configuration flags.
@@ -227,7 +230,7 @@ pub enum LoadError {
 /// The files of a crate by their absolute paths, with their texts: its root file and those that its modules are in.
 /// Errs when the root file cannot be read.
 pub fn files(root_file: &std::path::Path) -> Result<std::collections::BTreeMap<PathBuf, String>, LoadError> {
-    modules::read_crate(root_file).map_err(|source| LoadError::Read { path: root_file.to_path_buf(), source })
+    modules::read_crate(root_file, &[]).map_err(|source| LoadError::Read { path: root_file.to_path_buf(), source })
 }
 
 /// Loads a program. Nothing is type-checked yet.

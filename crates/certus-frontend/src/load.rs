@@ -60,10 +60,12 @@ pub(crate) struct Parts {
 
 /// The files of a crate and those of the crates that it depends on, as they are now.
 pub(crate) fn read(options: &Options) -> Result<(Files, Vec<Files>), LoadError> {
-    let read =
-        |path: &PathBuf| modules::read_crate(path).map_err(|source| LoadError::Read { path: path.clone(), source });
-    let dependencies: Result<Vec<Files>, LoadError> = options.dependencies.iter().map(|d| read(&d.root_file)).collect();
-    Ok((read(&options.root_file)?, dependencies?))
+    let read = |path: &PathBuf, more: &[PathBuf]| {
+        modules::read_crate(path, more).map_err(|source| LoadError::Read { path: path.clone(), source })
+    };
+    let dependencies: Result<Vec<Files>, LoadError> =
+        options.dependencies.iter().map(|d| read(&d.root_file, &d.files)).collect();
+    Ok((read(&options.root_file, &[])?, dependencies?))
 }
 
 /// Reads the user's files and sets up the database.

@@ -46,8 +46,9 @@ struct Declaration {
     path: Option<String>,
 }
 
-/// Reads the root file and every file that module declarations reach from it, by absolute path.
-pub(crate) fn read_crate(root: &Path) -> io::Result<BTreeMap<PathBuf, String>> {
+/// Reads the root file, every file that module declarations reach from it, and those of `more` that can be read, by
+/// absolute path.
+pub(crate) fn read_crate(root: &Path, more: &[PathBuf]) -> io::Result<BTreeMap<PathBuf, String>> {
     let root = std::path::absolute(root)?;
     let mut files = BTreeMap::new();
     files.insert(root.clone(), read(&root)?);
@@ -63,6 +64,15 @@ pub(crate) fn read_crate(root: &Path) -> io::Result<BTreeMap<PathBuf, String>> {
                     pending.push((path, owns));
                 }
             }
+        }
+    }
+    for path in more {
+        let Ok(path) = std::path::absolute(path) else { continue };
+        if files.len() < MAX_FILES
+            && !files.contains_key(&path)
+            && let Ok(text) = read(&path)
+        {
+            files.insert(path, text);
         }
     }
     Ok(files)

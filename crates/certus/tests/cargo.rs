@@ -558,6 +558,31 @@ fn features_are_those_of_the_program() {
     world.certus("test -p app --release").ends_with(1).says("verify/postcondition");
 }
 
+/// A macro of a crate that nobody verifies may declare modules, and include what its build script wrote.
+#[test]
+fn files_of_dependencies_are_those_that_rustc_read() {
+    let world = World::empty();
+    world.write("Cargo.toml", "[workspace]\nresolver = \"3\"\nmembers = [\"parts\", \"app\"]\n");
+    world.write("parts/Cargo.toml", "[package]\nname = \"parts\"\nversion = \"0.1.0\"\nedition = \"2021\"\n");
+    let build = "fn main() {\n    let out = std::env::var(\"OUT_DIR\").unwrap();\n    \
+                 std::fs::write(out + \"/made.rs\", \"pub struct Made;\").unwrap();\n}\n";
+    world.write("parts/build.rs", build);
+    world.write("parts/src/lib.rs", "#[macro_use]\nmod root;\nroot!();\n");
+    let root = "macro_rules! root {\n    () => {\n        pub mod item;\n        \
+                include!(concat!(env!(\"OUT_DIR\"), \"/made.rs\"));\n    };\n}\n";
+    world.write("parts/src/root.rs", root);
+    world.write("parts/src/item.rs", "pub struct Item;\n");
+    package(&world, "app", "[dependencies]\nparts = { path = \"../parts\" }\n", "");
+    let text = |names: &str| {
+        let verified = "verus! { fn three() -> (r: u8) ensures r == 3 { 3 } }\n";
+        format!("use vstd::prelude::*;\nuse parts::{{{names}}};\n{verified}pub fn plain(_a: Item, _b: Made) {{}}\n")
+    };
+    world.write("app/src/lib.rs", &text("item::Item, Made"));
+    world.certus("verify -p app").ends_with(0).did(&["app"], &[]);
+    world.write("app/src/lib.rs", &text("item::{Item, Other}, Made"));
+    world.certus("verify -p app").ends_with(1).says("rust/unresolved-import");
+}
+
 /// The options are read as cargo reads them.
 #[test]
 fn what_is_run_is_what_was_verified() {
