@@ -12,7 +12,7 @@ use certus_diagnostics::{Diagnostic, Language};
 use ra_ap_base_db::Crate;
 use ra_ap_cfg::CfgOptions;
 use ra_ap_hir::HirFileId;
-use ra_ap_syntax::{AstNode, SyntaxKind, SyntaxToken, TextRange};
+use ra_ap_syntax::{AstNode, SyntaxKind, SyntaxToken, TextRange, ast};
 
 use crate::expander::holds;
 use crate::graph::GHOST_CFGS;
@@ -97,6 +97,9 @@ const INERT: [&str; 12] = [
     "verus_spec",
     "verus_verify",
 ];
+
+/// The error for code that the compiled program does not have.
+const LEFT_OUT: &str = "this code exists only when the program is verified, and it is not ghost code";
 
 /// The tokens of a file without blanks and comments.
 struct Tokens(Vec<SyntaxToken>);
@@ -264,7 +267,13 @@ impl Loaded {
                 if token.kind() != SyntaxKind::IDENT || !GHOST_CFGS.contains(&token.text()) {
                     continue;
                 }
-                if let Some((range, text)) = wrong(&tokens, at, on) {
+                let import = token.parent_ancestors().find_map(ast::Use::cast);
+                let is_ghost = |text: &str| {
+                    let is_left_out = text == LEFT_OUT;
+                    let file = HirFileId::FileId(file);
+                    is_left_out && import.as_ref().is_some_and(|i| self.imports_ghost_functions(krate, file, i))
+                };
+                if let Some((range, text)) = wrong(&tokens, at, on).filter(|(_, text)| !is_ghost(text)) {
                     let span = self.span(HirFileId::FileId(file), range);
                     let note =
                         format!("`{}` is set when a program is verified, but not when it is compiled", token.text());
@@ -299,7 +308,7 @@ fn wrong(tokens: &Tokens, at: usize, on: &CfgOptions) -> Option<(TextRange, &'st
         (Some(true), Some(false)) if is_attr && tokens.is_inert(open) => return None,
         (Some(true), Some(false)) if !is_attr && tokens.may_be_ghost(end + 2) => return None,
         (Some(true), Some(false)) if is_attr => "this attribute exists only when the program is verified",
-        (Some(true), Some(false)) => "this code exists only when the program is verified, and it is not ghost code",
+        (Some(true), Some(false)) => LEFT_OUT,
         (Some(false), Some(true)) => {
             "this code exists only when the program is compiled, so nothing is proved about it"
         }

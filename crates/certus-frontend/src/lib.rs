@@ -23,6 +23,7 @@ mod expanded;
 mod expander;
 mod features;
 mod foreign;
+mod ghost_imports;
 mod globs;
 mod graph;
 mod ids;

@@ -14,7 +14,7 @@ use std::collections::HashSet;
 
 use certus_diagnostics::{Diagnostic, Rust, Span, Unsupported};
 use certus_tree::Attr;
-use ra_ap_base_db::all_crates;
+use ra_ap_base_db::{Crate, all_crates};
 use ra_ap_hir::InFile;
 use ra_ap_hir_def::expr_store::{Body, ExpressionStore};
 use ra_ap_hir_def::item_scope::{ImportOrExternCrate, ImportOrGlob};
@@ -167,16 +167,7 @@ impl Loaded {
         if imports.is_empty() {
             return Vec::new();
         }
-        let mut bound: HashSet<(ModuleId, Name)> = HashSet::new();
-        let mut keys = Vec::new();
-        self.collect(Key::Module(crate_def_map(&self.db, self.krate).root_module_id()), true, &mut keys);
-        for key in keys {
-            for owner in self.stores(key) {
-                let module = key.module(self);
-                let store = ExpressionStore::of(&self.db, owner);
-                bound.extend(store.bindings().map(|(_, binding)| (module, binding.name.clone())));
-            }
-        }
+        let bound = self.bound_names(self.krate);
         let is_bound = |import: &&Undeclared| {
             let Some(name) = &import.name else { return false };
             bound
@@ -191,6 +182,21 @@ impl Loaded {
             )
         };
         imports.into_iter().filter(is_bound).map(error).collect()
+    }
+
+    /// The variables in patterns of a crate, with the modules that they are in.
+    pub(crate) fn bound_names(&self, krate: Crate) -> HashSet<(ModuleId, Name)> {
+        let mut bound = HashSet::new();
+        let mut keys = Vec::new();
+        self.collect(Key::Module(crate_def_map(&self.db, krate).root_module_id()), true, &mut keys);
+        for key in keys {
+            for owner in self.stores(key) {
+                let module = key.module(self);
+                let store = ExpressionStore::of(&self.db, owner);
+                bound.extend(store.bindings().map(|(_, binding)| (module, binding.name.clone())));
+            }
+        }
+        bound
     }
 
     /// Errors for imports in blocks of constant functions and values that nobody verifies. A type may have the value in it as
