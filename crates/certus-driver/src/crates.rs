@@ -78,10 +78,12 @@ fn given(options: &ProgramOptions) -> Result<(Options, Outside), String> {
     Ok((given, outside))
 }
 
-/// Puts another library `vstd` first in the list of crates. All crates then use it under that name.
+/// Puts another library `vstd` first in the list of crates. All crates then use it under that name. Its target is that of
+/// the program: it declares the atomic types that the target has.
 fn other_library(path: &Path, cfgs: &[String], given: &mut Options, outside: &mut Outside) -> Result<(), String> {
     let source = LibrarySource::at(path).map_err(|error| error.to_string())?;
-    let cfgs = if cfgs.is_empty() { source.cfgs } else { cfgs.to_vec() };
+    let mut cfgs = if cfgs.is_empty() { source.cfgs } else { cfgs.to_vec() };
+    cfgs.extend(given.cfgs.iter().filter(|cfg| is_of_target(cfg)).cloned());
     let library = Dependency {
         kind: Kind::Library,
         name: "vstd".into(),
@@ -105,11 +107,15 @@ fn other_library(path: &Path, cfgs: &[String], given: &mut Options, outside: &mu
     Ok(())
 }
 
+/// Whether a flag is about the target, and so is the same for all crates of a program.
+fn is_of_target(cfg: &String) -> bool {
+    cfg.trim_start().starts_with("target_")
+}
+
 /// The crate and its dependencies, except for another library `vstd`.
 fn own(options: &ProgramOptions) -> Result<(Options, Outside), String> {
     let edition = edition(&options.edition)?;
     let mut cfgs = options.cfg.clone();
-    let is_of_target = |cfg: &String| cfg.trim_start().starts_with("target_");
     if !cfgs.iter().any(is_of_target) {
         cfgs.extend(match &options.target {
             Some(triple) => {

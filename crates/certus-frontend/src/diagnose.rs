@@ -54,7 +54,9 @@ impl Loaded {
     pub fn diagnostics(&self) -> Vec<Diagnostic> {
         let found = self.ask(|| {
             let mut out = Vec::new();
-            for krate in self.verified_crates() {
+            // What is wrong in a library of somebody else is an error where it is used.
+            let foreign = self.foreign();
+            for krate in self.verified_crates().into_iter().filter(|krate| Some(*krate) != foreign) {
                 out.extend(self.syntax_errors(krate));
                 out.extend(self.name_errors(krate));
                 out.extend(self.reserved_docs(krate));

@@ -73,7 +73,7 @@ impl Known {
     /// Whether it makes a spec function of a closure.
     pub fn is_fnspec(self) -> bool {
         use Known::*;
-        matches!(self, Fnspec0 | Fnspec1 | Fnspec2 | Fnspec3 | Fnspec4 | Fnspec5 | Fnspec6)
+        matches!(self, ClosureToFnSpec | Fnspec0 | Fnspec1 | Fnspec2 | Fnspec3 | Fnspec4 | Fnspec5 | Fnspec6)
     }
 
     /// Whether it is `choose`, with any number of variables.

@@ -9,10 +9,11 @@
 
 use std::collections::HashSet;
 
+use certus_diagnostics::{Diagnostic, Unsupported};
 use certus_tree::{self as tree, DefId, Item, Library};
 
 use crate::context::{Context, Deferred, Shape};
-use crate::error::Result;
+use crate::error::{Failed, Result};
 use crate::types::is_transparent;
 
 impl Context<'_> {
@@ -46,8 +47,15 @@ impl Context<'_> {
     }
 
     /// Has an impl read when its type is in the program.
-    pub(crate) fn request_impl(&mut self, def: DefId) -> Result<()> {
-        let entry = self.entry(def)?;
+    /// An impl of a trait of the standard library in a crate that nobody verifies may name types that are not declared. It is
+    /// not known then, and neither is anything that follows from it.
+    pub(crate) fn request_impl(&mut self, def: DefId, trait_: DefId) -> Result<()> {
+        let entry = match self.entry(def) {
+            Err(Failed(errors)) if self.tree.is_library(trait_) && errors.iter().all(is_of_external_crate) => {
+                return Ok(());
+            }
+            entry => entry?,
+        };
         let mut item = Deferred::new(def, Vec::new());
         match &entry.item {
             Item::Impl(of) if !self.tree.is_local(def) => self.heads(&of.self_ty, &mut item),
@@ -117,4 +125,9 @@ impl Context<'_> {
             && item.shapes.iter().all(|shape| self.deferred.has_seen(*shape))
             && (item.names.is_empty() || item.names.iter().any(|list| list.iter().all(|name| names.contains(name))))
     }
+}
+
+/// Whether an error says that something in a crate that nobody verifies cannot be read.
+fn is_of_external_crate(error: &Diagnostic) -> bool {
+    error.code == Unsupported::ExternalCrate.into()
 }

@@ -112,7 +112,7 @@ impl Context<'_> {
     /// do not write theirs, as the default body of a function does.
     fn lower_trait_const(&mut self, def: DefId, entry: &Entry, item: &tree::Const, trait_: DefId) -> Result<()> {
         for id in self.tree.impls(Some(trait_)) {
-            self.request_impl(id)?;
+            self.request_impl(id, trait_)?;
         }
         let function = self.const_function(def, entry, item)?;
         self.output.add_function(function.clone());

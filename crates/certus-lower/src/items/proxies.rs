@@ -311,7 +311,7 @@ impl Context<'_> {
         let record = certus_vir::Trait { path: path.clone(), params, bounds, assoc_bounds, functions, extension, span };
         self.output.add_trait(record);
         for id in self.tree.impls(Some(item.def.id)) {
-            self.request_impl(id)?;
+            self.request_impl(id, item.def.id)?;
         }
         Ok(())
     }

@@ -34,7 +34,7 @@ impl Context<'_> {
         }
         if let Some((trait_, _)) = item.trait_method {
             for id in self.tree.impls(Some(trait_)) {
-                self.request_impl(id)?;
+                self.request_impl(id, trait_)?;
             }
             if let Some((_, target)) = self.as_proxy(trait_)? {
                 self.request(target);
