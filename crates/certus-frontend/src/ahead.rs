@@ -52,9 +52,42 @@ pub(crate) fn libraries(db: &Database, files: impl Iterator<Item = u32>) -> Opti
     thread.ok()
 }
 
+/// The threads that ask for one program.
+pub(crate) struct Ahead {
+    bodies: Bodies,
+    libraries: Option<JoinHandle<()>>,
+}
+
+impl Ahead {
+    /// No bodies yet; `libraries` is the thread of [`libraries`].
+    pub(crate) fn new(db: &Database, libraries: Option<JoinHandle<()>>) -> Ahead {
+        Ahead { bodies: Bodies::new(db), libraries }
+    }
+
+    /// Has bodies inferred some time.
+    pub(crate) fn infer(&self, owners: impl Iterator<Item = DefWithBodyId>) {
+        self.bodies.ask(owners);
+    }
+
+    /// The thread that reads the libraries, once.
+    pub(crate) fn take_libraries(&mut self) -> Option<JoinHandle<()>> {
+        self.libraries.take()
+    }
+
+    /// Waits until nobody asks any more; bodies that were not begun are left. The database can be changed only after that:
+    /// salsa waits for every clone of it.
+    pub(crate) fn end(self) {
+        self.bodies.end();
+        if let Some(thread) = self.libraries {
+            // What went wrong there shows where its answers are needed.
+            let _ = thread.join();
+        }
+    }
+}
+
 /// Infers the types of bodies on a thread of its own, those asked for last first: the main thread begins at the other
 /// end. The thread ends with this value.
-pub(crate) struct Bodies {
+struct Bodies {
     db: Database,
     queue: Arc<Queue>,
     started: Cell<bool>,
@@ -75,12 +108,11 @@ struct State {
 }
 
 impl Bodies {
-    pub(crate) fn new(db: &Database) -> Bodies {
+    fn new(db: &Database) -> Bodies {
         Bodies { db: db.clone(), queue: Arc::default(), started: Cell::new(false), thread: Cell::default() }
     }
 
-    /// Has bodies inferred some time.
-    pub(crate) fn ask(&self, owners: impl Iterator<Item = DefWithBodyId>) {
+    fn ask(&self, owners: impl Iterator<Item = DefWithBodyId>) {
         let mut state = self.queue.state.lock().unwrap_or_else(PoisonError::into_inner);
         state.owners.extend(owners);
         // A body or two are done before a thread is there.
@@ -100,8 +132,7 @@ impl Bodies {
         self.queue.changed.notify_one();
     }
 
-    /// Waits until nobody asks any more; what was not begun is left.
-    pub(crate) fn end(self) {
+    fn end(self) {
         let thread = self.thread.take();
         drop(self);
         if let Some(thread) = thread {

@@ -28,7 +28,7 @@ impl Loaded {
     /// In the order in which they stand. A `cfg_attr` counts only when its condition holds for the crate of the item.
     pub(crate) fn attrs<N: HasAttrs>(&self, node: &InFile<N>, krate: Crate) -> Vec<Attr> {
         let mut out = Vec::new();
-        if self.is_external_crate(krate) {
+        if self.crates().is_external(krate) {
             // Whatever a crate that nobody verifies says of itself is not believed.
             return out;
         }
@@ -71,7 +71,7 @@ impl Loaded {
                 let holds = meta
                     .cfg_predicate()
                     .map(CfgExpr::parse_from_ast)
-                    .and_then(|cfg| krate.cfg_options(&self.db).check(&cfg));
+                    .and_then(|cfg| krate.cfg_options(self.db()).check(&cfg));
                 if holds == Some(true) {
                     for meta in meta.metas() {
                         self.read_meta(meta, span, krate, out);

@@ -257,10 +257,10 @@ impl Loaded {
     /// One error for each piece of code that only one of the two programs would have and that is not ghost code.
     pub(crate) fn ghost_cfg_errors(&self, krate: Crate) -> Vec<Diagnostic> {
         let mut out = Vec::new();
-        let on = krate.cfg_options(&self.db);
+        let on = krate.cfg_options(self.db());
         for file in self.files_of(krate) {
-            let file = ra_ap_hir::EditionedFileId::new(&self.db, file, krate.data(&self.db).edition);
-            let tree = file.parse(&self.db).tree();
+            let file = ra_ap_hir::EditionedFileId::new(self.db(), file, krate.data(self.db()).edition);
+            let tree = file.parse(self.db()).tree();
             let tokens = tree.syntax().descendants_with_tokens().filter_map(|part| part.into_token());
             let tokens = Tokens(tokens.filter(|token| !token.kind().is_trivia()).collect());
             for (at, token) in tokens.0.iter().enumerate() {

@@ -1,7 +1,11 @@
-//! The crates of the user that a program depends on, as they are known once they are in the graph.
+//! The crates of the user, as they are known once they are in the graph: the one under verification, and those that it
+//! depends on.
 
-use ra_ap_base_db::{Crate, Env};
+use std::path::PathBuf;
 
+use ra_ap_base_db::{Crate, Env, FileId};
+
+use crate::shape::Shape;
 use crate::{Kind, Need};
 
 /// In the environment of a crate, its number among those of the user; the one under verification has none.
@@ -38,4 +42,106 @@ pub struct Named {
 /// The number of the crate that an environment belongs to, with 0 for the one under verification.
 pub(crate) fn number_of(env: &Env) -> usize {
     env.get(NUMBER).and_then(|number| number.parse::<usize>().ok()).map_or(0, |number| number + 1)
+}
+
+/// The crate under verification and those that it depends on. The libraries are none of them, unless it is one itself.
+pub(crate) struct Crates {
+    own: Crate,
+    name: String,
+    root: FileId,
+    dependencies: Vec<Known>,
+    shape: Shape,
+}
+
+impl Crates {
+    /// The crate `own` has this name and this root file; `dependencies` are in the order in which the options have them.
+    pub(crate) fn new(own: Crate, name: String, root: FileId, dependencies: Vec<Known>, shape: Shape) -> Crates {
+        Crates { own, name, root, dependencies, shape }
+    }
+
+    /// The crate under verification; the bodies of all others are not verified here.
+    pub(crate) fn own(&self) -> Crate {
+        self.own
+    }
+
+    /// Its name, with which the paths of its items begin.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Its root file.
+    pub(crate) fn root(&self) -> FileId {
+        self.root
+    }
+
+    /// The files that it was read from, by their absolute paths.
+    pub(crate) fn files(&self) -> &[PathBuf] {
+        &self.shape.files
+    }
+
+    /// Its configuration flags, those that verification sets not among them.
+    pub(crate) fn cfgs(&self) -> &[String] {
+        &self.shape.options.cfgs
+    }
+
+    /// The crates that it depends on, each after those that it uses.
+    pub(crate) fn dependencies(&self) -> &[Known] {
+        &self.dependencies
+    }
+
+    /// The names that the text of a crate may use: of a dependency by its number, or of the crate under verification.
+    ///
+    /// An expansion may name a crate that the source does not, so each crate before it has an alias as well:
+    /// `__certus_crate_name`.
+    pub(crate) fn named(&self, number: Option<usize>) -> Vec<Named> {
+        let (needs, count) = match number.and_then(|number| Some((number, self.dependencies.get(number)?))) {
+            Some((number, known)) => (&known.needs, number),
+            None => (&self.shape.options.needs, self.dependencies.len()),
+        };
+        let used = needs.iter().map(|need| Named { name: need.name.clone(), number: need.number });
+        let all = self.dependencies.iter().take(count).enumerate();
+        let all = all.map(|(number, known)| Named { name: format!("{ALIAS}{}", known.name), number });
+        used.chain(all).collect()
+    }
+
+    /// What is known of a crate; `None` for the one under verification and for the libraries.
+    pub(crate) fn dependency(&self, krate: Crate) -> Option<&Known> {
+        self.dependencies.iter().find(|known| known.krate == krate)
+    }
+
+    /// Whether the crate is none of the libraries.
+    pub(crate) fn is_own(&self, krate: Crate) -> bool {
+        krate == self.own || self.dependency(krate).is_some()
+    }
+
+    /// Whether nobody verifies the crate. Macros are not verified either; what they write is.
+    pub(crate) fn is_external(&self, krate: Crate) -> bool {
+        self.dependency(krate).is_some_and(|known| matches!(known.kind, Kind::External | Kind::Macros))
+    }
+
+    /// Whether there are crates that nobody verifies and whose items code can name.
+    pub(crate) fn has_external(&self) -> bool {
+        self.dependencies.iter().any(|known| known.kind == Kind::External)
+    }
+
+    /// Whether there are crates of macros.
+    pub(crate) fn has_macros(&self) -> bool {
+        self.dependencies.iter().any(|known| known.kind == Kind::Macros)
+    }
+
+    /// The crate that takes the place of our `vstd`.
+    pub(crate) fn library(&self) -> Option<Crate> {
+        self.dependencies.iter().find(|known| known.kind == Kind::Library).map(|known| known.krate)
+    }
+
+    /// The crates whose specifications are believed, as their authors verify them; the one under verification first.
+    pub(crate) fn verified(&self) -> Vec<Crate> {
+        let verified = self.dependencies.iter().filter(|known| !matches!(known.kind, Kind::External | Kind::Macros));
+        std::iter::once(self.own).chain(verified.map(|known| known.krate)).collect()
+    }
+
+    /// What the database was made for.
+    pub(crate) fn into_shape(self) -> Shape {
+        self.shape
+    }
 }

@@ -4,7 +4,7 @@
 //! verification is, as the library beside a program of one package. Paths begin with the names of crates and two items
 //! must not share one, so each crate gets a name that it has alone.
 
-use ra_ap_base_db::{Crate, CrateBuilderId, CrateOrigin, Env, FileId, all_crates};
+use ra_ap_base_db::{CrateBuilderId, CrateOrigin, Env, FileId, all_crates};
 use ra_ap_intern::Symbol;
 use ra_ap_syntax::AstNode as _;
 use ra_ap_syntax::ast::{self, HasAttrs as _};
@@ -197,31 +197,26 @@ fn free_name(name: &str, taken: &[String]) -> String {
 impl crate::Loaded {
     /// The crates that the program depends on, each after those that it uses.
     pub fn dependencies(&self) -> &[Known] {
-        &self.dependencies
+        self.crates().dependencies()
     }
 
     /// The crates that the text of a crate may name: of a dependency by its number, or of the crate under verification.
     /// An expansion may name crates that the source does not.
     pub fn named(&self, number: Option<usize>) -> Vec<Named> {
-        let (needs, count) = match number.and_then(|number| Some((number, self.dependencies.get(number)?))) {
-            Some((number, known)) => (&known.needs, number),
-            None => (&self.needs, self.dependencies.len()),
-        };
-        let used = needs.iter().map(|need| Named { name: need.name.clone(), number: need.number });
-        let all = self.dependencies.iter().take(count).enumerate();
-        let all = all.map(|(number, known)| Named { name: format!("{ALIAS}{}", known.name), number });
-        used.chain(all).collect()
+        self.crates().named(number)
     }
 
     /// The files that the crate under verification was read from, by their absolute paths.
     pub fn files(&self) -> &[std::path::PathBuf] {
-        &self.files
+        self.crates().files()
     }
 
     /// The same with what was read from them; by now something else may be there.
     pub fn texts(&self) -> impl Iterator<Item = (&std::path::PathBuf, &str)> {
-        let text = |number| self.sources.file(certus_diagnostics::FileId(number)).map_or("", |file| &*file.text);
-        self.files.iter().zip((0..).map(text))
+        let sources = self.as_written().sources();
+        // The files of the crate are the first that were added.
+        let text = |number| sources.file(certus_diagnostics::FileId(number)).map_or("", |file| &*file.text);
+        self.files().iter().zip((0..).map(text))
     }
 
     /// The files that modules of the crate could have been in and that are not there now.
@@ -231,31 +226,12 @@ impl crate::Loaded {
 
     /// The configuration flags of the crate under verification, those that verification sets not among them.
     pub fn cfgs(&self) -> &[String] {
-        &self.cfgs
-    }
-
-    pub(crate) fn dependency_of(&self, krate: Crate) -> Option<&Known> {
-        self.dependencies.iter().find(|known| known.krate == krate)
-    }
-
-    /// Whether the crate is none of the libraries.
-    pub(crate) fn is_own(&self, krate: Crate) -> bool {
-        krate == self.krate || self.dependency_of(krate).is_some()
-    }
-
-    /// Whether nobody verifies the crate.
-    pub(crate) fn is_external_crate(&self, krate: Crate) -> bool {
-        self.dependency_of(krate).is_some_and(|known| matches!(known.kind, Kind::External | Kind::Macros))
-    }
-
-    /// Whether there are crates that nobody verifies.
-    pub(crate) fn has_external_crates(&self) -> bool {
-        self.dependencies.iter().any(|known| known.kind == Kind::External)
+        self.crates().cfgs()
     }
 
     /// An attribute on a type of a crate that nobody verifies that may be a macro, which would make another type of it.
     pub(crate) fn unknown_attribute(&self, key: Key) -> Option<String> {
-        if !self.is_external_crate(key.module(self).krate(&self.db)) {
+        if !self.crates().is_external(key.module(self).krate(self.db())) {
             return None;
         }
         // On fields and variants stand only attributes that a derive reads.
@@ -266,11 +242,5 @@ impl crate::Loaded {
             None => Vec::new(),
         });
         names.into_iter().find(|name| !HARMLESS.contains(&name.as_str()))
-    }
-
-    /// The crates whose specifications are believed, as their authors verify them; the one under verification first.
-    pub(crate) fn verified_crates(&self) -> Vec<Crate> {
-        let verified = self.dependencies.iter().filter(|known| !matches!(known.kind, Kind::External | Kind::Macros));
-        std::iter::once(self.krate).chain(verified.map(|known| known.krate)).collect()
     }
 }

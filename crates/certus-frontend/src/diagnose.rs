@@ -56,7 +56,7 @@ impl Loaded {
             let mut out = Vec::new();
             // What is wrong in a library of somebody else is an error where it is used.
             let foreign = self.foreign();
-            for krate in self.verified_crates().into_iter().filter(|krate| Some(*krate) != foreign) {
+            for krate in self.crates().verified().into_iter().filter(|krate| Some(*krate) != foreign) {
                 out.extend(self.syntax_errors(krate));
                 out.extend(self.name_errors(krate));
                 out.extend(self.reserved_docs(krate));
@@ -95,18 +95,19 @@ impl Loaded {
 
     /// The files that a crate may be made of, in the order in which they were read.
     pub(crate) fn files_of(&self, krate: Crate) -> Vec<FileId> {
-        let root = self.db.file_source_root(krate.root_file_id(&self.db).file_id(&self.db)).source_root_id(&self.db);
-        self.db.source_root(root).source_root(&self.db).iter().collect()
+        let root =
+            self.db().file_source_root(krate.root_file_id(self.db()).file_id(self.db())).source_root_id(self.db());
+        self.db().source_root(root).source_root(self.db()).iter().collect()
     }
 
     /// Of the files that modules are made of; errors in what a macro expands to are found with the names.
     fn syntax_errors(&self, krate: Crate) -> Vec<Diagnostic> {
         let mut out = Vec::new();
         let files = self.files_of(krate);
-        for (_, module) in crate_def_map(&self.db, krate).modules() {
+        for (_, module) in crate_def_map(self.db(), krate).modules() {
             let Some(file) = module.origin.file_id() else { continue };
-            if files.contains(&file.file_id(&self.db)) {
-                for error in file.parse_errors(&self.db).into_iter().flatten() {
+            if files.contains(&file.file_id(self.db())) {
+                for error in file.parse_errors(self.db()).into_iter().flatten() {
                     let span = self.span(HirFileId::FileId(file), error.range());
                     out.push(Diagnostic::error(Rust::Syntax, error.to_string(), span));
                 }
@@ -117,7 +118,7 @@ impl Loaded {
 
     /// Those of the whole crate. Names inside bodies are resolved with the body.
     fn name_errors(&self, krate: Crate) -> Vec<Diagnostic> {
-        let mut out = self.def_map_errors(crate_def_map(&self.db, krate));
+        let mut out = self.def_map_errors(crate_def_map(self.db(), krate));
         self.member_errors(krate, &mut out);
         out.extend(self.duplicates(krate));
         out.extend(self.ambiguous_modules(krate));
@@ -127,14 +128,15 @@ impl Loaded {
     /// Modules that have two files. The text for rustc has the one in the place of the declaration, so that rustc does
     /// not say it.
     fn ambiguous_modules(&self, krate: Crate) -> Vec<Diagnostic> {
-        let root = self.db.file_source_root(krate.root_file_id(&self.db).file_id(&self.db)).source_root_id(&self.db);
-        let root = self.db.source_root(root).source_root(&self.db);
+        let root =
+            self.db().file_source_root(krate.root_file_id(self.db()).file_id(self.db())).source_root_id(self.db());
+        let root = self.db().source_root(root).source_root(self.db());
         let mut out = Vec::new();
-        for (_, module) in crate_def_map(&self.db, krate).modules() {
+        for (_, module) in crate_def_map(self.db(), krate).modules() {
             let ModuleOrigin::File { definition, .. } = module.origin else { continue };
-            let declared = module.origin.declaration().map(|id| (id.file_id, id.to_node(&self.db)));
+            let declared = module.origin.declaration().map(|id| (id.file_id, id.to_node(self.db())));
             let Some((file, node)) = declared.filter(|(_, node)| !has_path(node)) else { continue };
-            let Some(path) = root.path_for_file(&definition.file_id(&self.db)).map(ToString::to_string) else {
+            let Some(path) = root.path_for_file(&definition.file_id(self.db())).map(ToString::to_string) else {
                 continue;
             };
             let other = match path.strip_suffix("/mod.rs") {
@@ -167,7 +169,7 @@ impl Loaded {
 
     /// What is wrong with a macro call, and the syntax that it expands to.
     pub(crate) fn call_errors(&self, call: MacroCallId, out: &mut Vec<Diagnostic>) {
-        let db = &self.db;
+        let db = self.db();
         let result = call.parse_macro_expansion(db);
         let loc = call.loc(db);
         if let Some(error) = &result.err {
@@ -190,7 +192,7 @@ impl Loaded {
 
     /// `None` for code that a `cfg` leaves out, which is not part of the program.
     fn def_diagnostic(&self, diagnostic: &DefDiagnostic, krate: Crate) -> Option<Diagnostic> {
-        let db = &self.db;
+        let db = self.db();
         let at = |file: HirFileId, range: TextRange| self.span(file, range);
         Some(match &diagnostic.kind {
             DefDiagnosticKind::UnresolvedModule { ast, candidates } => {
@@ -244,7 +246,7 @@ impl Loaded {
             return Diagnostic::error(Unsupported::Macro, text, span);
         }
         let error = Diagnostic::error(Rust::UnresolvedMacro, format!("cannot find the macro `{path}`"), span);
-        match self.has_macro_crates() {
+        match self.crates().has_macros() {
             true => error,
             false => error.with_help(
                 "a procedural macro comes from a crate: make this part of a cargo package that depends on the crate, and \
@@ -260,8 +262,8 @@ impl Loaded {
             if let Some(place) = self.place_of_generated(span) {
                 return place;
             }
-            let file = ra_ap_hir::EditionedFileId::from_span_file_id(&self.db, span.anchor.file_id);
-            let map = HirFileId::FileId(file).ast_id_map(&self.db);
+            let file = ra_ap_hir::EditionedFileId::from_span_file_id(self.db(), span.anchor.file_id);
+            let map = HirFileId::FileId(file).ast_id_map(self.db());
             let base = map.get_erased(span.anchor.ast_id).text_range().start();
             self.span(HirFileId::FileId(file), span.range + base)
         };
@@ -269,7 +271,7 @@ impl Loaded {
             let span = place(error.first).to(place(error.last));
             Diagnostic::error(error.code, error.message, span)
         };
-        self.rewrite_errors.all().into_iter().map(read).collect()
+        self.rewrite_errors().all().into_iter().map(read).collect()
     }
 
     /// What went wrong while a body was lowered.
@@ -279,7 +281,7 @@ impl Loaded {
         Some(match diagnostic {
             D::InactiveCode { .. } => return None,
             D::UnresolvedMacroCall { node, path } => {
-                let path = path.display(&self.db, ra_ap_span::Edition::LATEST).to_string();
+                let path = path.display(self.db(), ra_ap_span::Edition::LATEST).to_string();
                 let span = at(node.file_id, node.value.text_range());
                 self.unresolved_macro(&path, span)
             }
@@ -338,8 +340,8 @@ impl Loaded {
 impl<'db> Builder<'db> {
     /// As a user would write the type, with names as short as they are in the source.
     fn shown(&self, ty: &StoredTy) -> String {
-        let target = DisplayTarget::from_crate(&self.loaded().db, self.loaded().krate);
-        ty.as_ref().display(&self.loaded().db, target).to_string()
+        let target = DisplayTarget::from_crate(self.loaded().db(), self.loaded().crates().own());
+        ty.as_ref().display(self.loaded().db(), target).to_string()
     }
 
     fn node_span(&self, id: ExprOrPatId) -> Span {
@@ -430,7 +432,7 @@ impl<'db> Builder<'db> {
                 Diagnostic::error(Rust::PatternFields, message, self.span_of_pat(*pat))
             }
             Infer::RecordMissingFields { record, variant, missed_fields } => {
-                let data = variant.fields(&self.loaded().db);
+                let data = variant.fields(self.loaded().db());
                 let names: Vec<&str> = missed_fields.iter().map(|f| data.fields()[*f].name.as_str()).collect();
                 Diagnostic::error(
                     Rust::MissingFields,
@@ -483,9 +485,9 @@ impl<'db> Builder<'db> {
                 let SolverDiagnosticKind::TraitUnimplemented { trait_predicate, .. } = &diagnostic.kind;
                 let interner = self.loaded().interner();
                 let trait_ref = trait_predicate.get(interner).trait_ref;
-                let target = DisplayTarget::from_crate(&self.loaded().db, self.loaded().krate);
-                let trait_ = trait_ref.display(&self.loaded().db, target).to_string();
-                let ty = trait_ref.self_ty().display(&self.loaded().db, target).to_string();
+                let target = DisplayTarget::from_crate(self.loaded().db(), self.loaded().crates().own());
+                let trait_ = trait_ref.display(self.loaded().db(), target).to_string();
+                let ty = trait_ref.self_ty().display(self.loaded().db(), target).to_string();
                 let message = format!("the bound `{ty}: {trait_}` does not hold");
                 let error = Diagnostic::error(Rust::UnsatisfiedBound, message, self.ty_span(&diagnostic.span));
                 let wants_number = matches!(
@@ -574,7 +576,7 @@ impl<'db> Builder<'db> {
 
     /// At most 60 characters, for a name in a message.
     fn source_text(&self, span: Span) -> String {
-        let text = self.loaded().sources.text(span);
+        let text = self.loaded().as_written().sources().text(span);
         text.chars().take(60).collect()
     }
 }

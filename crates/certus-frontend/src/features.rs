@@ -14,12 +14,12 @@ impl Loaded {
     /// One note for each line of the root file that asks for unstable features; nothing for one that a `cfg_attr` turns
     /// off.
     pub(crate) fn feature_notes(&self) -> Vec<Diagnostic> {
-        let edition = self.krate.data(&self.db).edition;
-        let root = self.db.file_source_root(self.root).source_root_id(&self.db);
-        let files: Vec<_> = self.db.source_root(root).source_root(&self.db).iter().collect();
-        let Some(file) = files.into_iter().find(|file| *file == self.root) else { return Vec::new() };
-        let file = ra_ap_hir::EditionedFileId::new(&self.db, file, edition);
-        let tree = file.parse(&self.db).tree();
+        let edition = self.crates().own().data(self.db()).edition;
+        let root = self.db().file_source_root(self.crates().root()).source_root_id(self.db());
+        let files: Vec<_> = self.db().source_root(root).source_root(self.db()).iter().collect();
+        let Some(file) = files.into_iter().find(|file| *file == self.crates().root()) else { return Vec::new() };
+        let file = ra_ap_hir::EditionedFileId::new(self.db(), file, edition);
+        let tree = file.parse(self.db()).tree();
         let lines = tree.attrs().filter(|attr| self.asks_for_features(attr));
         let notes = lines.map(|attr| {
             let message = "this line is ignored: Certus verifies programs for stable Rust";
@@ -37,7 +37,7 @@ impl Loaded {
         let is_feature = |path: Option<ast::Path>| path.is_some_and(|path| path.syntax().text() == "feature");
         match attr.meta() {
             Some(ast::Meta::CfgAttrMeta(meta)) => {
-                let cfg = self.krate.cfg_options(&self.db);
+                let cfg = self.crates().own().cfg_options(self.db());
                 let holds = meta.cfg_predicate().map(CfgExpr::parse_from_ast).and_then(|c| cfg.check(&c));
                 let names = |meta: ast::Meta| matches!(meta, ast::Meta::TokenTreeMeta(m) if is_feature(m.path()));
                 holds != Some(false) && meta.metas().any(names)

@@ -11,9 +11,7 @@ use std::borrow::Cow;
 
 use certus_diagnostics::{Diagnostic, Span};
 use certus_tree::Item;
-use ra_ap_base_db::Crate;
 
-use crate::Kind;
 use crate::attrs::DOC_PREFIX;
 use crate::graph::Graph;
 use crate::libraries::Interface;
@@ -41,26 +39,21 @@ impl Graph {
 }
 
 impl Loaded {
-    /// The crate that takes the place of the library.
-    pub(crate) fn foreign(&self) -> Option<Crate> {
-        self.dependencies.iter().find(|known| known.kind == Kind::Library).map(|known| known.krate)
-    }
-
     /// Whether a place is in the library of somebody else.
     fn is_in_foreign(&self, span: Span) -> bool {
-        self.foreign().is_some_and(|krate| self.files_of(krate).iter().any(|file| file.index() == span.file.0))
+        self.crates().library().is_some_and(|krate| self.files_of(krate).iter().any(|file| file.index() == span.file.0))
     }
 
     /// What cannot be read of the library, to be told where it is used; the rest stays.
     pub(crate) fn take_foreign(&self, found: &mut Vec<Diagnostic>) {
-        if self.foreign().is_some() {
+        if self.crates().library().is_some() {
             found.retain(|error| error.primary.as_ref().is_none_or(|label| !self.is_in_foreign(label.span)));
         }
     }
 
     /// Marks of the verifier that the library has written itself.
     pub(crate) fn foreign_marks(&self) -> Vec<Diagnostic> {
-        self.foreign().map(|krate| self.reserved_docs(krate)).unwrap_or_default()
+        self.crates().library().map(|krate| self.reserved_docs(krate)).unwrap_or_default()
     }
 
     /// Errs for an item of the library with something in it that the rewriter could not read: what is there of the item

@@ -24,9 +24,9 @@ impl Loaded {
     /// One `unsupported/glob-import` for each import of everything in a module of the standard library that could make a name
     /// mean something else to rustc.
     pub(crate) fn glob_imports(&self) -> Vec<Diagnostic> {
-        let db = &self.db;
+        let db = self.db();
         let mut keys = Vec::new();
-        self.collect(Key::Module(crate_def_map(db, self.krate).root_module_id()), true, &mut keys);
+        self.collect(Key::Module(crate_def_map(db, self.crates().own()).root_module_id()), true, &mut keys);
         let mut refused: Vec<UseId> = Vec::new();
         let mut accepted: BTreeMap<ModuleId, Vec<UseId>> = BTreeMap::new();
         let mut with_constants = BTreeSet::new();
@@ -59,14 +59,14 @@ impl Loaded {
     fn refused_glob(&self, id: UseId) -> Diagnostic {
         let message = "this glob import from the standard library is not supported: Certus does not know all names of \
                        the module, and the unknown ones could shadow others";
-        let place = id.lookup(&self.db).id;
-        let span = self.ast_span(&place.with_value(place.to_node(&self.db)));
+        let place = id.lookup(self.db()).id;
+        let span = self.ast_span(&place.with_value(place.to_node(self.db())));
         Diagnostic::error(Unsupported::GlobImport, message, span).with_help("import the names that are used")
     }
 
     /// Whether everything that an import brings in entirely is a module that hides nothing of the prelude.
     fn hides_nothing(&self, id: UseId) -> bool {
-        let import = id.lookup(&self.db).id.to_node(&self.db);
+        let import = id.lookup(self.db()).id.to_node(self.db());
         let trees = import.syntax().descendants().filter_map(ast::UseTree::cast);
         trees.filter(|tree| tree.star_token().is_some()).all(|tree| {
             let around = tree.syntax().ancestors().filter_map(ast::UseTree::cast);
@@ -83,7 +83,7 @@ impl Loaded {
 
     /// The imports in a scope that bring in everything of a module, and nothing but what is the standard library's.
     fn globs_of_standard(&self, scope: &ItemScope) -> Vec<UseId> {
-        let db = &self.db;
+        let db = self.db();
         let is_standard = |def: ModuleDefId| match def {
             // All variants are known.
             ModuleDefId::EnumVariantId(_) => false,

@@ -20,13 +20,13 @@ impl Key {
             Key::Trait(id) => Some(id.into()),
             Key::Impl(id) => Some(id.into()),
             Key::Module(_) => None,
-            Key::DerivedImpl(id) | Key::DerivedFn(id, _) => Some(id.loc(&loaded.db).adt.into()),
+            Key::DerivedImpl(id) | Key::DerivedFn(id, _) => Some(id.loc(loaded.db()).adt.into()),
         }
     }
 
     /// The module around the definition (itself for a module).
     pub(crate) fn module(self, loaded: &Loaded) -> ModuleId {
-        let db = &loaded.db;
+        let db = loaded.db();
         match self {
             Key::Function(id) => id.module(db),
             Key::Adt(id) => id.module(db),
@@ -41,7 +41,7 @@ impl Key {
 
     /// Whether it is declared in an `extern` block: somebody else defines it.
     pub(crate) fn is_foreign(self, loaded: &Loaded) -> bool {
-        let db = &loaded.db;
+        let db = loaded.db();
         let container = match self {
             Key::Function(id) => id.lookup(db).container,
             Key::Static(id) => id.lookup(db).container,
@@ -57,7 +57,7 @@ impl Key {
 
     /// The same, but the module of the block for an item in a body.
     pub(crate) fn direct_container(self, loaded: &Loaded) -> Option<Key> {
-        let db = &loaded.db;
+        let db = loaded.db();
         let from = |container: ItemContainerId, this: Key| match container {
             ItemContainerId::ModuleId(module) => Key::Module(module),
             ItemContainerId::ImplId(id) => Key::Impl(id),
@@ -78,19 +78,18 @@ impl Key {
 impl Loaded {
     /// The name of a definition for as long as the program lives.
     pub(crate) fn def(&self, key: Key) -> DefId {
-        let (index, _) = self.defs.borrow_mut().insert_full(key);
-        DefId(index as u32)
+        self.numbering().number(key)
     }
 
     /// What a name stands for; `None` for a name that this program did not issue.
     pub(crate) fn key(&self, def: DefId) -> Option<Key> {
-        self.defs.borrow().get_index(def.0 as usize).copied()
+        self.numbering().key(def)
     }
 
     /// The function or constant whose body holds a module, when the module is that of a block; otherwise the same.
     fn outside_block(&self, key: Key) -> Key {
         let Key::Module(module) = key else { return key };
-        match module.block(&self.db) {
+        match module.block(self.db()) {
             Some(_) => self.block_owner(module).unwrap_or(key),
             None => key,
         }

@@ -90,7 +90,7 @@ impl<'db> Builder<'db> {
     fn new(loaded: &'db Loaded) -> Builder<'db> {
         Builder {
             loaded,
-            sema: Semantics::new(&loaded.db),
+            sema: Semantics::new(loaded.db()),
             numbers: HashMap::new(),
             targets: Vec::new(),
             uses: Vec::new(),
@@ -100,8 +100,8 @@ impl<'db> Builder<'db> {
 
     /// The files of the crate's modules.
     fn files(&self) -> Vec<HirFileId> {
-        let modules = crate_def_map(&self.loaded.db, self.loaded.krate).modules();
-        let files = modules.map(|(_, data)| data.origin.definition_source(&self.loaded.db).file_id);
+        let modules = crate_def_map(self.loaded.db(), self.loaded.crates().own()).modules();
+        let files = modules.map(|(_, data)| data.origin.definition_source(self.loaded.db()).file_id);
         let mut seen = HashSet::new();
         files.filter(|file| !file.is_macro() && seen.insert(*file)).collect()
     }
@@ -109,7 +109,7 @@ impl<'db> Builder<'db> {
     /// The number of a file under which places name it.
     fn number(&self, file: HirFileId) -> Option<FileId> {
         match file {
-            HirFileId::FileId(file) => Some(FileId(file.file_id(&self.loaded.db).index())),
+            HirFileId::FileId(file) => Some(FileId(file.file_id(self.loaded.db()).index())),
             HirFileId::MacroFile(_) => None,
         }
     }
@@ -142,7 +142,7 @@ impl<'db> Builder<'db> {
     fn name(&mut self, file: HirFileId, name: &ast::NameRef) {
         let span = self.loaded.span(file, name.syntax().text_range());
         // The rewriter gives what it makes the place of what it is made from.
-        let is_written = name.text() == self.loaded.sources.text(span);
+        let is_written = name.text() == self.loaded.as_written().sources().text(span);
         if is_written
             && !self.seen.contains(&span)
             && let Some(target) = self.resolve(name)
@@ -191,7 +191,7 @@ impl<'db> Builder<'db> {
                 self.written(ra_ap_hir::TypeOrConstParam::from(id), "type parameter", None)
             }
             PathResolution::ConstParam(param) => {
-                let ty = self.ty(&param.ty(&self.loaded.db));
+                let ty = self.ty(&param.ty(self.loaded.db()));
                 let id: ra_ap_hir_def::ConstParamId = param.into();
                 let id: ra_ap_hir_def::TypeOrConstParamId = id.into();
                 self.written(ra_ap_hir::TypeOrConstParam::from(id), "const parameter", Some(ty))
@@ -220,12 +220,12 @@ impl<'db> Builder<'db> {
     }
 
     fn field(&mut self, field: Field) -> Option<usize> {
-        let ty = self.ty(&field.ty(&self.loaded.db));
+        let ty = self.ty(&field.ty(self.loaded.db()));
         self.written(field, "field", Some(ty))
     }
 
     fn local(&mut self, local: Local<'db>) -> Option<usize> {
-        let db = &self.loaded.db;
+        let db = self.loaded.db();
         let source = local.primary_source(db).source;
         let node = source.as_ref().map(|syntax| syntax.syntax());
         let name = local.name(db).as_str().to_string();
@@ -235,8 +235,8 @@ impl<'db> Builder<'db> {
     }
 
     fn ty(&self, ty: &Type<'db>) -> String {
-        let target = DisplayTarget::from_crate(&self.loaded.db, self.loaded.krate);
-        ty.display(&self.loaded.db, target).to_string()
+        let target = DisplayTarget::from_crate(self.loaded.db(), self.loaded.crates().own());
+        ty.display(self.loaded.db(), target).to_string()
     }
 
     /// The name among the children of a node, or all of it.
@@ -253,10 +253,10 @@ impl<'db> Builder<'db> {
             let node = match key {
                 Key::Module(id) => {
                     let module = Module::from(id);
-                    let source = module.declaration_source(&loaded.db);
+                    let source = module.declaration_source(loaded.db());
                     match source {
                         Some(declared) => declared.map(|module| module.syntax().clone()),
-                        None => module.definition_source(&loaded.db).map(|source| source.node()),
+                        None => module.definition_source(loaded.db()).map(|source| source.node()),
                     }
                 }
                 key => loaded.syntax(key)?,
@@ -275,11 +275,11 @@ impl<'db> Builder<'db> {
 
     /// What is written somewhere and has no number of ours.
     fn written<D: HasSource>(&mut self, def: D, kind: &'static str, ty: Option<String>) -> Option<usize> {
-        let source = def.source(&self.loaded.db)?;
+        let source = def.source(self.loaded.db())?;
         let node = source.as_ref().map(|syntax| syntax.syntax());
         let (name, whole) = (self.name_of(node), self.loaded.node_span(node));
         self.add(Id::Place(name), |loaded| {
-            let path = loaded.sources.text(name).to_string();
+            let path = loaded.as_written().sources().text(name).to_string();
             Some(Target { path, kind, ty, name, whole })
         })
     }
@@ -327,6 +327,6 @@ impl Loaded {
     pub fn is_library_file(&self, file: FileId) -> bool {
         let libraries = [libraries::CORE, libraries::ALLOC, libraries::STD, libraries::MACROS, libraries::BUILTIN];
         let mut all = libraries.into_iter().chain([libraries::VSTD]).flatten();
-        self.sources.file(file).is_some_and(|known| all.any(|one| known.path == Path::new(one.path)))
+        self.as_written().sources().file(file).is_some_and(|known| all.any(|one| known.path == Path::new(one.path)))
     }
 }

@@ -21,7 +21,7 @@ impl Loaded {
     /// One `unsupported/inner-impl` for each impl in a body that is for a type of elsewhere, and not of a trait of its block.
     pub(crate) fn inner_impls(&self) -> Vec<Diagnostic> {
         let mut keys = Vec::new();
-        self.collect(Key::Module(crate_def_map(&self.db, self.krate).root_module_id()), true, &mut keys);
+        self.collect(Key::Module(crate_def_map(self.db(), self.crates().own()).root_module_id()), true, &mut keys);
         let impls = keys.into_iter().filter(|key| matches!(key, Key::Impl(id) if self.reaches_out(*id)));
         let error = |key| {
             let message = "an impl in a function body is supported only for a trait or type of the same block, \
@@ -38,7 +38,7 @@ impl Loaded {
     /// parameter: items and proofs in it would not be seen.
     pub(crate) fn const_blocks(&self) -> Vec<Diagnostic> {
         let mut keys = Vec::new();
-        self.collect(Key::Module(crate_def_map(&self.db, self.krate).root_module_id()), true, &mut keys);
+        self.collect(Key::Module(crate_def_map(self.db(), self.crates().own()).root_module_id()), true, &mut keys);
         let mut nodes: Vec<InFile<SyntaxNode>> = Vec::new();
         for key in keys {
             match key {
@@ -67,9 +67,9 @@ impl Loaded {
 
     /// The syntax of the type aliases of a module.
     fn aliases(&self, id: ModuleId) -> Vec<InFile<SyntaxNode>> {
-        let declared = id.def_map(&self.db)[id].scope.declarations();
+        let declared = id.def_map(self.db())[id].scope.declarations();
         let aliases = declared.filter_map(|def| match def {
-            ModuleDefId::TypeAliasId(alias) => ra_ap_hir::TypeAlias::from(alias).source(&self.db),
+            ModuleDefId::TypeAliasId(alias) => ra_ap_hir::TypeAlias::from(alias).source(self.db()),
             _ => None,
         });
         aliases.map(|source| source.map(|alias| alias.syntax().clone())).collect()
@@ -77,7 +77,7 @@ impl Loaded {
 
     /// Whether somebody outside of the block of an impl can name both its trait and its type.
     fn reaches_out(&self, id: ImplId) -> bool {
-        let db = &self.db;
+        let db = self.db();
         let module = self.visible_from(id.module(db));
         let Some(block) = module.block(db) else { return false };
         let is_inner = |other: ModuleId| other.block(db) == Some(block);
@@ -97,8 +97,8 @@ impl Loaded {
     fn visible_from(&self, module: ModuleId) -> ModuleId {
         let mut module = module;
         while let Some(Key::Const(id)) = self.block_owner(module) {
-            let around = id.module(&self.db);
-            let scope = &around.def_map(&self.db)[around].scope;
+            let around = id.module(self.db());
+            let scope = &around.def_map(self.db())[around].scope;
             if !scope.unnamed_consts().any(|unnamed| unnamed == id) {
                 break;
             }

@@ -66,7 +66,7 @@ impl Loaded {
     fn checked<T>(&self, reader: &TypeReader<'_, '_>, def: &Def, value: T) -> Answer<T> {
         if reader.saw_unknown.get() {
             let message = format!("a type in the declaration of `{}` cannot be resolved", def.name);
-            if self.key(def.id).is_some_and(|key| self.is_external_crate(key.module(self).krate(&self.db))) {
+            if self.key(def.id).is_some_and(|key| self.crates().is_external(key.module(self).krate(self.db()))) {
                 return Err(vec![Diagnostic::error(Unsupported::ExternalCrate, message, def.name_span)]);
             }
             return Err(vec![Diagnostic::error(Rust::UnresolvedType, message, def.name_span)]);
@@ -79,7 +79,7 @@ impl Loaded {
         fn node<N: AstNode>(source: Option<InFile<N>>) -> Option<InFile<ra_ap_syntax::SyntaxNode>> {
             source.map(|s| s.map(|n| n.syntax().clone()))
         }
-        let db = &self.db;
+        let db = self.db();
         match key {
             Key::Function(id) => node(ra_ap_hir::Function::from(id).source(db)),
             Key::Adt(id) => node(ra_ap_hir::Adt::from(id).source(db)),
@@ -104,7 +104,7 @@ impl Loaded {
     /// Where a derived impl stands: its trait's name in the attribute.
     fn derive_span(&self, key: Key) -> Option<Span> {
         let (Key::DerivedImpl(id) | Key::DerivedFn(id, _)) = key else { return None };
-        let place = id.loc(&self.db).source(&self.db);
+        let place = id.loc(self.db()).source(self.db());
         Some(self.span(place.file_id, place.value))
     }
 
@@ -133,7 +133,7 @@ impl Loaded {
 
     /// A module has attributes in two places, at its declaration and at the top of its file; both count once.
     pub(crate) fn attrs_of(&self, key: Key) -> Vec<Attr> {
-        let krate = key.module(self).krate(&self.db);
+        let krate = key.module(self).krate(self.db());
         let mut attrs = match self.syntax(key) {
             Some(node) => match ast::AnyHasAttrs::cast(node.value) {
                 Some(item) => self.attrs(&InFile::new(node.file_id, item), krate),
@@ -142,7 +142,7 @@ impl Loaded {
             None => Vec::new(),
         };
         if let Key::Module(id) = key {
-            match ra_ap_hir::Module::from(id).definition_source(&self.db) {
+            match ra_ap_hir::Module::from(id).definition_source(self.db()) {
                 InFile { file_id, value: ModuleSource::SourceFile(file) } => {
                     attrs.extend(self.attrs(&InFile::new(file_id, file), krate));
                 }
@@ -162,13 +162,13 @@ impl Loaded {
     pub(crate) fn read_def(&self, key: Key) -> Def {
         let attrs = self.attrs_of(key);
         let span = self.whole_span(key);
-        let krate = key.module(self).krate(&self.db);
+        let krate = key.module(self).krate(self.db());
         // Nobody verifies what an `extern` block declares, wherever it stands.
-        let in_verus = !self.is_external_crate(krate)
+        let in_verus = !self.crates().is_external(krate)
             && !key.is_foreign(self)
             && (attrs.iter().any(is_of_language)
                 || self.syntax(key).is_some_and(|node| self.in_language(node.file_id))
-                || (self.is_own(krate) && (self.shares_marker(key) || self.is_within_verified(key))));
+                || (self.crates().is_own(krate) && (self.shares_marker(key) || self.is_within_verified(key))));
         Def {
             id: self.def(key),
             name: self.simple_name(key),
@@ -202,7 +202,7 @@ impl Loaded {
     pub(crate) fn in_language(&self, file: HirFileId) -> bool {
         let mut file = file;
         while let HirFileId::MacroFile(expansion) = file {
-            let call = expansion.loc(&self.db);
+            let call = expansion.loc(self.db());
             if self.crate_name(call.def.krate) == "verus_builtin_macros" {
                 return true;
             }
@@ -213,14 +213,14 @@ impl Loaded {
         }
         // Libraries in interface form were expanded when this program was built.
         let HirFileId::FileId(file) = file else { return false };
-        self.interfaces.contains_key(&file.file_id(&self.db).index())
+        self.as_written().is_interface(file.file_id(self.db()))
     }
 
     /// The innermost module around a definition that is not that of a block.
     pub(crate) fn module_path(&self, key: Key) -> String {
         let mut module = key.module(self);
-        while module.block(&self.db).is_some() {
-            match module.def_map(&self.db).containing_module(module) {
+        while module.block(self.db()).is_some() {
+            match module.def_map(self.db()).containing_module(module) {
                 Some(outer) => module = outer,
                 None => break,
             }
@@ -230,7 +230,7 @@ impl Loaded {
 
     /// Impls have none of their own and count as public: their items are seen by those who see the type and the trait.
     fn visibility(&self, key: Key) -> Visibility {
-        let db = &self.db;
+        let db = self.db();
         let assoc = |id: AssocItemId| id.assoc_visibility(db);
         let found = match key {
             Key::Function(id) => assoc(id.into()),
@@ -259,7 +259,7 @@ impl Loaded {
     fn generics(&self, def: GenericDefId, reader: &TypeReader<'_, '_>) -> Generics {
         let (params, inherited) = self.generic_params(def);
         let mut sized = vec![false; params.len()];
-        let all = GenericPredicates::query_all(&self.db, def).iter_identity().map(|clause| clause.skip_norm_wip());
+        let all = GenericPredicates::query_all(self.db(), def).iter_identity().map(|clause| clause.skip_norm_wip());
         let clauses = self.where_clauses(all, Some(def), reader, &mut sized);
         // `Self` of a trait has a size where the trait or a bound says so.
         if let (Some(slot), GenericDefId::TraitId(own)) = (sized.first_mut(), self.generic_parent(def).unwrap_or(def)) {
@@ -279,14 +279,14 @@ impl Loaded {
 
     /// Whether `Sized` is among the supertraits of a trait; `seen` are those that were looked at.
     fn asks_for_size(&self, trait_: TraitId, seen: &mut Vec<TraitId>) -> bool {
-        if Some(trait_) == lang_items(&self.db, self.krate).Sized {
+        if Some(trait_) == lang_items(self.db(), self.crates().own()).Sized {
             return true;
         }
         if seen.contains(&trait_) {
             return false;
         }
         seen.push(trait_);
-        let clauses = GenericPredicates::query_all(&self.db, trait_.into()).iter_identity();
+        let clauses = GenericPredicates::query_all(self.db(), trait_.into()).iter_identity();
         let mut above: Vec<TraitId> = Vec::new();
         for clause in clauses {
             if let ClauseKind::Trait(predicate) = clause.skip_norm_wip().kind().skip_binder()
@@ -309,7 +309,7 @@ impl Loaded {
     ) -> Vec<WhereClause> {
         let mut clauses: Vec<WhereClause> = Vec::new();
         let mut equations: Vec<(DefId, Vec<Ty>, String, Ty)> = Vec::new();
-        let sized_trait = lang_items(&self.db, self.krate).Sized;
+        let sized_trait = lang_items(self.db(), self.crates().own()).Sized;
         for clause in all {
             match clause.kind().skip_binder() {
                 ClauseKind::Trait(predicate) => {
@@ -332,9 +332,11 @@ impl Loaded {
                     let alias = predicate.projection_term;
                     let AliasTermKind::ProjectionTy { def_id } = alias.kind else { continue };
                     let alias_id = def_id.0;
-                    let ItemContainerId::TraitId(trait_) = alias_id.lookup(&self.db).container else { continue };
-                    let name =
-                        ra_ap_hir_def::signatures::TypeAliasSignature::of(&self.db, alias_id).name.as_str().to_string();
+                    let ItemContainerId::TraitId(trait_) = alias_id.lookup(self.db()).container else { continue };
+                    let name = ra_ap_hir_def::signatures::TypeAliasSignature::of(self.db(), alias_id)
+                        .name
+                        .as_str()
+                        .to_string();
                     let Some(term) = term_type(predicate.term) else { continue };
                     equations.push((self.def(Key::Trait(trait_)), reader.args(alias.args), name, reader.ty(term)));
                 }
@@ -358,7 +360,7 @@ impl Loaded {
 
     /// The traits above `Sized`, which every type meets that matters here.
     fn is_sizedness(&self, id: TraitId) -> bool {
-        let items = lang_items(&self.db, self.krate);
+        let items = lang_items(self.db(), self.crates().own());
         Some(id) == items.MetaSized || Some(id) == items.PointeeSized
     }
 
@@ -378,18 +380,18 @@ impl Loaded {
         let def = self.read_def(key);
         let reader = TypeReader::new(self);
         let generics = self.generics(id.into(), &reader);
-        let signature = FunctionSignature::of(&self.db, id);
-        let sig = self.db.callable_item_signature(id.into()).instantiate_identity().skip_norm_wip().skip_binder();
+        let signature = FunctionSignature::of(self.db(), id);
+        let sig = self.db().callable_item_signature(id.into()).instantiate_identity().skip_norm_wip().skip_binder();
         let tys: Vec<Ty> = sig.inputs_and_output.iter().map(|t| reader.ty(t)).collect();
         let Some((ret, inputs)) = tys.split_last() else {
             return Err(vec![Diagnostic::error(Internal::FrontEnd, "a function without a type", def.name_span)]);
         };
-        let source = ra_ap_hir::Function::from(id).source(&self.db);
-        let (params, receiver) = self.params(source.as_ref(), inputs, key.module(self).krate(&self.db));
+        let source = ra_ap_hir::Function::from(id).source(self.db());
+        let (params, receiver) = self.params(source.as_ref(), inputs, key.module(self).krate(self.db()));
         let signature_span = self.signature_span(source.as_ref(), def.span);
         let ret_ty =
             source.as_ref().and_then(|s| Some(self.span(s.file_id, s.value.ret_type()?.ty()?.syntax().text_range())));
-        let container = id.lookup(&self.db).container;
+        let container = id.lookup(self.db()).container;
         let function = Function {
             generics,
             params,
@@ -413,7 +415,7 @@ impl Loaded {
         match container {
             ItemContainerId::TraitId(trait_) => Some((self.def(Key::Trait(trait_)), self.def(key))),
             ItemContainerId::ImplId(id) => {
-                let trait_ = self.db.impl_trait(id)?.skip_binder().def_id.0;
+                let trait_ = self.db().impl_trait(id)?.skip_binder().def_id.0;
                 let name = self.simple_name(key);
                 let same = |item: &Key| {
                     self.simple_name(*item) == name && std::mem::discriminant(item) == std::mem::discriminant(&key)
@@ -487,14 +489,14 @@ impl Loaded {
             return Err(vec![Diagnostic::error_without_span(Internal::FrontEnd, "not a derived method")]);
         };
         let def = self.read_def(key);
-        let Some(declared) = method.trait_method(&self.db, id) else {
+        let Some(declared) = method.trait_method(self.db(), id) else {
             return Err(vec![Diagnostic::error(Internal::FrontEnd, "a derive without its trait", def.span)]);
         };
         let template = self.read_function(Key::Function(declared), declared)?;
         let (_, trait_) = self.impl_header(Key::DerivedImpl(id));
         let (trait_, args) = trait_.unwrap_or((def.id, Vec::new()));
         let reader = TypeReader::new(self);
-        let mut generics = self.generics(id.loc(&self.db).adt.into(), &reader);
+        let mut generics = self.generics(id.loc(self.db()).adt.into(), &reader);
         generics.inherited = generics.params.len();
         let own = template.generics.params.get(template.generics.inherited..).unwrap_or_default();
         // The method's own parameters follow those of the impl.
@@ -525,15 +527,15 @@ impl Loaded {
         let generics = self.generics(id.into(), &reader);
         // The fields of a type that nobody verifies may be of no interest.
         let apart = TypeReader::new(self);
-        let is_external = self.is_external_crate(key.module(self).krate(&self.db));
-        let is_own = self.is_own(key.module(self).krate(&self.db));
+        let is_external = self.crates().is_external(key.module(self).krate(self.db()));
+        let is_own = self.crates().is_own(key.module(self).krate(self.db()));
         let is_apart = is_external || (is_own && self.hides_fields(key));
         let of_fields = if is_apart { &apart } else { &reader };
         let (kind, variants) = match id {
             AdtId::StructId(id) => (AdtKind::Struct, vec![self.read_variant(id.into(), &def, of_fields)]),
             AdtId::UnionId(id) => (AdtKind::Union, vec![self.read_variant(id.into(), &def, of_fields)]),
             AdtId::EnumId(id) => {
-                let variants = id.enum_variants(&self.db).variants.values();
+                let variants = id.enum_variants(self.db()).variants.values();
                 (AdtKind::Enum, variants.map(|(v, _)| self.read_variant((*v).into(), &def, of_fields)).collect())
             }
         };
@@ -551,12 +553,12 @@ impl Loaded {
 
     /// Fields of an enum are as visible as the enum; those of a struct have their own visibility.
     fn read_variant(&self, id: VariantId, def: &Def, reader: &TypeReader<'_, '_>) -> Variant {
-        let db = &self.db;
+        let db = self.db();
         let data = id.fields(db);
         let types = db.field_types(id);
         let visibilities = VariantFields::field_visibilities(db, id);
         let sources = id.child_source(db);
-        let krate = self.key(def.id).map_or(self.krate, |key| key.module(self).krate(db));
+        let krate = self.key(def.id).map_or(self.crates().own(), |key| key.module(self).krate(db));
         let fields = data.fields().iter().map(|(field, data)| {
             let ty = reader.ty(types[field].ty().instantiate_identity().skip_norm_wip());
             let (attrs, span) = match sources.value.get(field) {
@@ -596,21 +598,21 @@ impl Loaded {
     }
 
     fn variant_name(&self, id: EnumVariantId) -> String {
-        let variants = id.lookup(&self.db).parent.enum_variants(&self.db);
+        let variants = id.lookup(self.db()).parent.enum_variants(self.db());
         variants.variant_name_by_id(id).map_or_else(String::new, |n: Name| n.as_str().to_string())
     }
 
     /// The place of a variant in its enum.
     pub(crate) fn variant_index(&self, id: EnumVariantId) -> u32 {
-        let variants = id.lookup(&self.db).parent.enum_variants(&self.db);
+        let variants = id.lookup(self.db()).parent.enum_variants(self.db());
         variants.variants.values().position(|(v, _)| *v == id).unwrap_or(0) as u32
     }
 
     /// The discriminant of a variant of an enum without fields.
     fn discriminant(&self, id: EnumVariantId) -> Option<i128> {
-        let variants = id.lookup(&self.db).parent.enum_variants(&self.db);
+        let variants = id.lookup(self.db()).parent.enum_variants(self.db());
         let plain = variants.variants.values().all(|(_, shape)| *shape == ra_ap_hir_def::item_tree::FieldsShape::Unit);
-        plain.then(|| self.db.const_eval_discriminant(id).ok()).flatten()
+        plain.then(|| self.db().const_eval_discriminant(id).ok()).flatten()
     }
 
     /// Guide pages `const` and `static`: both kinds are one item here, told apart by their kind.
@@ -619,12 +621,12 @@ impl Loaded {
         let reader = TypeReader::new(self);
         let (kind, ty, generics, container) = match key {
             Key::Const(id) => {
-                let ty = self.db.type_for_const(id).instantiate_identity().skip_norm_wip();
-                (ConstKind::Const, reader.ty(ty), self.generics(id.into(), &reader), id.lookup(&self.db).container)
+                let ty = self.db().type_for_const(id).instantiate_identity().skip_norm_wip();
+                (ConstKind::Const, reader.ty(ty), self.generics(id.into(), &reader), id.lookup(self.db()).container)
             }
             Key::Static(id) => {
-                let ty = self.db.type_for_static(id).instantiate_identity().skip_norm_wip();
-                (self.static_kind(id), reader.ty(ty), Generics::default(), id.lookup(&self.db).container)
+                let ty = self.db().type_for_static(id).instantiate_identity().skip_norm_wip();
+                (self.static_kind(id), reader.ty(ty), Generics::default(), id.lookup(self.db()).container)
             }
             _ => return Err(vec![Diagnostic::error(Internal::FrontEnd, "not a constant", def.span)]),
         };
@@ -635,7 +637,7 @@ impl Loaded {
 
     /// Told apart because a `static mut` may be written at any time, so that nothing about its value can be used.
     fn static_kind(&self, id: StaticId) -> ConstKind {
-        if StaticSignature::of(&self.db, id).flags.contains(StaticFlags::MUTABLE) {
+        if StaticSignature::of(self.db(), id).flags.contains(StaticFlags::MUTABLE) {
             ConstKind::StaticMut
         } else {
             ConstKind::Static
@@ -646,9 +648,9 @@ impl Loaded {
     fn read_trait(&self, key: Key, id: TraitId) -> Answer<Trait> {
         let def = self.read_def(key);
         let reader = TypeReader::new(self);
-        let flags = TraitSignature::of(&self.db, id).flags;
-        let items = id.trait_items(&self.db);
-        let lang = lang_items(&self.db, self.krate);
+        let flags = TraitSignature::of(self.db(), id).flags;
+        let items = id.trait_items(self.db());
+        let lang = lang_items(self.db(), self.crates().own());
         let markers = [
             lang.Sized,
             lang.Copy,
@@ -661,12 +663,13 @@ impl Loaded {
             lang.Tuple,
         ];
         let aliases: Vec<_> = items.associated_types().collect();
-        let bounds = aliases.iter().flat_map(|alias| self.db.type_alias_bounds(*alias).skip_binder().iter().copied());
+        let bounds = aliases.iter().flat_map(|alias| self.db().type_alias_bounds(*alias).skip_binder().iter().copied());
         let assoc_bounds = self.where_clauses(bounds, None, &reader, &mut []);
-        let name = |alias| ra_ap_hir_def::signatures::TypeAliasSignature::of(&self.db, alias).name.as_str().to_string();
+        let name =
+            |alias| ra_ap_hir_def::signatures::TypeAliasSignature::of(self.db(), alias).name.as_str().to_string();
         let sized = aliases.iter().filter(|alias| self.declared_sized(**alias));
         let generic =
-            aliases.iter().filter(|alias| GenericParams::of(&self.db, (**alias).into()).len_type_or_consts() > 0);
+            aliases.iter().filter(|alias| GenericParams::of(self.db(), (**alias).into()).len_type_or_consts() > 0);
         let trait_ = Trait {
             generic_types: generic.map(|alias| name(*alias)).collect(),
             sized_types: sized.map(|alias| name(*alias)).collect(),
@@ -683,8 +686,8 @@ impl Loaded {
 
     /// Whether an associated type of a trait has the bound `Sized`, which is there unless the declaration says `?Sized`.
     fn declared_sized(&self, alias: TypeAliasId) -> bool {
-        let sized = lang_items(&self.db, self.krate).Sized;
-        let bounds = self.db.type_alias_bounds(alias).skip_binder();
+        let sized = lang_items(self.db(), self.crates().own()).Sized;
+        let bounds = self.db().type_alias_bounds(alias).skip_binder();
         bounds.iter().any(|clause| match clause.kind().skip_binder() {
             ClauseKind::Trait(bound) if sized == Some(bound.trait_ref.def_id.0) => match bound.self_ty().kind() {
                 TyKind::Alias(of) => matches!(of.kind, AliasTyKind::Projection { def_id } if def_id.0 == alias),
@@ -702,21 +705,21 @@ impl Loaded {
         let (self_ty, trait_) = self.impl_header(key);
         let (generics, flags, assoc_types) = match key {
             Key::Impl(id) => {
-                let types = id.impl_items(&self.db).items.iter().filter_map(|(name, item)| match item {
+                let types = id.impl_items(self.db()).items.iter().filter_map(|(name, item)| match item {
                     AssocItemId::TypeAliasId(alias) => {
-                        let ty = self.db.ty((*alias).into()).instantiate_identity().skip_norm_wip();
+                        let ty = self.db().ty((*alias).into()).instantiate_identity().skip_norm_wip();
                         Some(AssocTy { name: name.as_str().to_string(), ty: reader.ty(ty) })
                     }
                     _ => None,
                 });
                 let types = types.collect();
-                (self.generics(id.into(), &reader), ImplSignature::of(&self.db, id).flags, types)
+                (self.generics(id.into(), &reader), ImplSignature::of(self.db(), id).flags, types)
             }
             Key::DerivedImpl(id) => (self.derived_generics(id, &reader), ImplFlags::empty(), Vec::new()),
             _ => return Err(vec![Diagnostic::error(Internal::FrontEnd, "not an impl", def.span)]),
         };
         let trait_named = match key {
-            Key::Impl(id) => ImplSignature::of(&self.db, id).target_trait.is_some(),
+            Key::Impl(id) => ImplSignature::of(self.db(), id).target_trait.is_some(),
             _ => true,
         };
         if contains_unknown(&self_ty) || (trait_named && trait_.is_none()) {
@@ -730,7 +733,7 @@ impl Loaded {
             is_negative: flags.contains(ImplFlags::NEGATIVE),
             is_unsafe: flags.contains(ImplFlags::UNSAFE),
             derive: match key {
-                Key::DerivedImpl(id) => Some(id.loc(&self.db).derive_attr_id.item_tree_index()),
+                Key::DerivedImpl(id) => Some(id.loc(self.db()).derive_attr_id.item_tree_index()),
                 _ => None,
             },
             items: self.associated(key).into_iter().map(|key| self.def(key)).collect(),
@@ -742,11 +745,11 @@ impl Loaded {
 
     /// The generics of a derived impl: those of the type, every type parameter bound by the trait.
     fn derived_generics(&self, id: ra_ap_hir_def::BuiltinDeriveImplId, reader: &TypeReader<'_, '_>) -> Generics {
-        let adt = id.loc(&self.db).adt;
+        let adt = id.loc(self.db()).adt;
         let mut generics = self.generics(adt.into(), reader);
         let (_, trait_) = self.impl_header(Key::DerivedImpl(id));
         let Some((trait_, args)) = trait_ else { return generics };
-        for (index, (_, data)) in GenericParams::of(&self.db, adt.into()).iter_type_or_consts().enumerate() {
+        for (index, (_, data)) in GenericParams::of(self.db(), adt.into()).iter_type_or_consts().enumerate() {
             if let (Some(_), Some(param)) = (data.type_param(), generics.params.get(index)) {
                 let ty = Ty::Param(index as u32, param.name.clone());
                 let args = args.iter().map(|_| ty.clone()).collect();

@@ -37,6 +37,7 @@ mod load;
 mod loaded;
 mod markers;
 mod modules;
+mod numbering;
 mod paths;
 mod place;
 mod procedural;
@@ -53,6 +54,7 @@ mod tokens;
 mod types;
 mod undeclared;
 mod unmet;
+mod written;
 
 use std::path::PathBuf;
 
@@ -242,7 +244,7 @@ pub fn load(options: &Options) -> Result<Loaded, LoadError> {
 /// The same, with what is known of the files that were read, by their absolute paths: which of their functions are as they
 /// were when they were proved. Those are not among the local items of the program.
 pub fn load_with_settled(options: &Options, settle: &Settle<'_>) -> Result<Loaded, LoadError> {
-    Loaded::new(load::load(options, settle)?)
+    load::load(options, settle)
 }
 
 /// The text of a library, or what of it has none.
@@ -254,9 +256,8 @@ pub type LibraryText = Result<String, Box<certus_diagnostics::Diagnostic>>;
 pub fn library_declarations(name: &str) -> Result<Option<LibraryText>, LoadError> {
     let libraries = Libraries { always_vstd: true, whole: true, is_vstd: false };
     let options = Options { root_file: "/empty.rs".into(), libraries, ..Options::default() };
-    let parts =
-        load::load_texts(&options, &[(options.root_file.clone(), String::new())].into(), &[], SettledFiles::new())?;
-    Ok(Loaded::new(parts)?.library_declarations(name))
+    let files = [(options.root_file.clone(), String::new())].into();
+    Ok(load::load_texts(&options, &files, &[], SettledFiles::new())?.library_declarations(name))
 }
 
 /// The stack that typing deeply nested programs may need; see [`on_big_stack`].

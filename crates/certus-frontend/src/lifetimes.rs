@@ -48,7 +48,7 @@ impl Loaded {
     }
 
     fn compare_lifetimes(&self, one: FunctionId, other: FunctionId) -> Result<bool, Unknown> {
-        let db = &self.db;
+        let db = self.db();
         if self.has_outer_lifetimes(one) || self.has_outer_lifetimes(other) {
             return Err(Unknown);
         }
@@ -74,12 +74,12 @@ impl Loaded {
 
     /// Whether the impl or trait around a function has lifetimes of its own.
     fn has_outer_lifetimes(&self, function: FunctionId) -> bool {
-        let outer: GenericDefId = match function.lookup(&self.db).container {
+        let outer: GenericDefId = match function.lookup(self.db()).container {
             ItemContainerId::ImplId(id) => id.into(),
             ItemContainerId::TraitId(id) => id.into(),
             ItemContainerId::ModuleId(_) | ItemContainerId::ExternBlockId(_) => return false,
         };
-        GenericParams::of(&self.db, outer).iter_lt().next().is_some()
+        GenericParams::of(self.db(), outer).iter_lt().next().is_some()
     }
 }
 

@@ -5,58 +5,25 @@
 //! where a proof depends on the size of a pointer, that is stated in the program (reference page `reference-global`).
 
 use std::borrow::Cow;
-use std::cell::{Cell, OnceCell, RefCell};
 use std::path::PathBuf;
 use std::thread::JoinHandle;
 
-use certus_diagnostics::Sources;
 use ra_ap_base_db::{CrateBuilderId, CrateOrigin, FileChange, FileId, all_crates};
 use ra_ap_hir::{ChangeWithProcMacros, ProcMacrosBuilder};
 
-use crate::ahead::Bodies;
+use crate::crates::Crates;
 use crate::database::Database;
 use crate::dependencies::{self, Other};
 use crate::expander;
 use crate::graph::{CrateSpec, Files, Graph, TOOL_ATTRS, cfg_options, edition};
-use crate::libraries::{self, Interfaces, RESERVED};
+use crate::libraries::{self, RESERVED};
 use crate::loaded::Loaded;
 use crate::procedural::{self, Server};
 use crate::rewrite_errors::RewriteErrors;
 use crate::settled::{Settle, Settled, SettledFiles};
 use crate::shape::Shape;
-use crate::{Kind, LoadError, Need, Options, ahead, modules};
-
-/// Everything [`crate::Loaded`] is made of.
-pub(crate) struct Parts {
-    /// The database, all inputs set.
-    pub(crate) db: Database,
-    /// The text of every file; the index of a file is the same here and in the database.
-    pub(crate) sources: Sources,
-    /// Files that are loaded in interface form, by their number.
-    pub(crate) interfaces: Interfaces,
-    /// The settled functions.
-    pub(crate) settled: Settled,
-    /// The file of the crate's root.
-    pub(crate) root: FileId,
-    /// The crate's name.
-    pub(crate) name: String,
-    /// The crates that it depends on.
-    pub(crate) dependencies: Vec<Other>,
-    /// Those that it uses itself.
-    pub(crate) needs: Vec<Need>,
-    /// The files that the crate was read from.
-    pub(crate) files: Vec<PathBuf>,
-    /// Its configuration flags.
-    pub(crate) cfgs: Vec<String>,
-    /// Where macro expansions leave the errors of the rewriter.
-    pub(crate) rewrite_errors: RewriteErrors,
-    /// The thread that reads the libraries ahead, if there is one.
-    pub(crate) ahead: Option<JoinHandle<()>>,
-    /// What all of this was made for.
-    pub(crate) shape: Shape,
-    /// Whether the database was there before, with other texts.
-    pub(crate) is_reloaded: bool,
-}
+use crate::written::Written;
+use crate::{Kind, LoadError, Options, ahead, modules};
 
 /// The files of a crate and those of the crates that it depends on, as they are now.
 pub(crate) fn read(options: &Options) -> Result<(Files, Vec<Files>), LoadError> {
@@ -69,7 +36,7 @@ pub(crate) fn read(options: &Options) -> Result<(Files, Vec<Files>), LoadError> 
 }
 
 /// Reads the user's files and sets up the database.
-pub(crate) fn load(options: &Options, settle: &Settle<'_>) -> Result<Parts, LoadError> {
+pub(crate) fn load(options: &Options, settle: &Settle<'_>) -> Result<Loaded, LoadError> {
     let (files, dependencies) = read(options)?;
     load_texts(options, &files, &dependencies, settle(&files, &dependencies))
 }
@@ -81,8 +48,8 @@ pub(crate) fn load_texts(
     files: &Files,
     dependencies: &[Files],
     settled: SettledFiles,
-) -> Result<Parts, LoadError> {
-    Ok(Plan::new(options, files, dependencies, settled)?.carry_out())
+) -> Result<Loaded, LoadError> {
+    Plan::new(options, files, dependencies, settled)?.carry_out()
 }
 
 /// All that a database is set up with, and what is known of a program beside it.
@@ -142,7 +109,7 @@ impl Plan {
     }
 
     /// Sets up a new database.
-    pub(crate) fn carry_out(mut self) -> Parts {
+    pub(crate) fn carry_out(mut self) -> Result<Loaded, LoadError> {
         let rewrite_errors = RewriteErrors::default();
         let mut proc_macros = ProcMacrosBuilder::default();
         let cfgs = self.dependencies.iter().map(|other| cfg_options(&other.cfgs, true));
@@ -164,78 +131,23 @@ impl Plan {
         ChangeWithProcMacros { source_change: change, proc_macros: Some(proc_macros) }.apply(&mut db);
         let of_libraries = self.graph.interfaces.iter().filter(|(_, form)| matches!(form, Cow::Borrowed(_)));
         let ahead = ahead::libraries(&db, of_libraries.map(|(file, _)| *file));
-        Parts { ahead, ..self.parts(db, rewrite_errors) }
+        self.loaded(db, rewrite_errors, ahead)
     }
 
-    /// With a database that has the files and crates of this plan.
-    pub(crate) fn parts(self, db: Database, rewrite_errors: RewriteErrors) -> Parts {
-        let Plan { graph, settled, root, name, dependencies, shape, .. } = self;
-        Parts {
-            db,
-            sources: graph.sources,
-            interfaces: graph.interfaces,
-            settled,
-            root,
-            name,
-            dependencies,
-            needs: shape.options.needs.clone(),
-            files: shape.files.clone(),
-            cfgs: shape.options.cfgs.clone(),
-            rewrite_errors,
-            ahead: None,
-            shape,
-            is_reloaded: false,
-        }
-    }
-}
-
-impl Loaded {
-    /// Errs with `LoadError::Internal` when the crate is not in the graph that was made for it: a fault of this
-    /// program.
-    pub(crate) fn new(parts: Parts) -> Result<Loaded, LoadError> {
-        let Parts {
-            db,
-            sources,
-            interfaces,
-            settled,
-            root,
-            name,
-            dependencies,
-            needs,
-            files,
-            cfgs,
-            rewrite_errors,
-            ahead,
-            shape,
-            is_reloaded,
-        } = parts;
-        let found = all_crates(&db).iter().copied().find(|krate| krate.data(&db).root_file_id == root);
-        let krate = found.ok_or_else(|| LoadError::Internal("the crate is not in its own graph".into()))?;
-        Ok(Loaded {
-            bodies: Bodies::new(&db),
-            dependencies: dependencies::known(&db, dependencies)?,
-            needs,
-            files,
-            cfgs,
-            db,
-            sources,
-            interfaces,
-            settled,
-            root,
-            name,
-            krate,
-            rewrite_errors,
-            defs: RefCell::default(),
-            blocks: RefCell::default(),
-            local: OnceCell::new(),
-            places: RefCell::default(),
-            by_path: OnceCell::new(),
-            undeclared: OnceCell::new(),
-            left_out: Cell::new(false),
-            ahead,
-            shape,
-            is_reloaded,
-        })
+    /// The program in a database that has the files and crates of this plan.
+    /// Errs with `LoadError::Internal` when a crate is not in the graph that was made for it: a fault of this program.
+    pub(crate) fn loaded(
+        self,
+        db: Database,
+        rewrite_errors: RewriteErrors,
+        libraries: Option<JoinHandle<()>>,
+    ) -> Result<Loaded, LoadError> {
+        let found = all_crates(&db).iter().copied().find(|krate| krate.data(&db).root_file_id == self.root);
+        let own = found.ok_or_else(|| LoadError::Internal("the crate is not in its own graph".into()))?;
+        let dependencies = dependencies::known(&db, self.dependencies)?;
+        let crates = Crates::new(own, self.name, self.root, dependencies, self.shape);
+        let written = Written::new(self.graph.sources, self.graph.interfaces, self.settled);
+        Ok(Loaded::new(db, crates, written, rewrite_errors, libraries))
     }
 }
 

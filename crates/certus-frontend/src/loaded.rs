@@ -1,94 +1,134 @@
 //! A loaded program.
+//!
+//! Its parts have private fields and a file each. A method of [`Loaded`] may use all of them; one that needs a single part
+//! belongs to that part.
 
-use std::cell::{Cell, OnceCell, RefCell};
-use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread::JoinHandle;
 
-use certus_diagnostics::{Diagnostic, Internal, Sources, Span};
-use certus_tree::DefId;
-use indexmap::IndexSet;
-use ra_ap_base_db::{Crate, FileId};
+use certus_diagnostics::{Diagnostic, Internal};
 use ra_ap_hir::HirFileId;
-use ra_ap_hir_def::{BlockId, ModuleId};
+use ra_ap_hir_def::ModuleId;
 use ra_ap_syntax::{AstNode, SyntaxNode, ast};
 
-use crate::Need;
-use crate::ahead::Bodies;
-use crate::crates::Known;
+use crate::ahead::Ahead;
+use crate::crates::Crates;
 use crate::database::Database;
 use crate::key::Key;
-use crate::libraries::Interfaces;
-use crate::place::Place;
+use crate::numbering::Numbering;
+use crate::place::Places;
 use crate::rewrite_errors::RewriteErrors;
-use crate::settled::Settled;
 use crate::shape::Shape;
-use crate::undeclared::Undeclared;
+use crate::undeclared::LeftToRustc;
+use crate::written::Written;
 
 /// A program with all its names set up; holding one says nothing about whether the program is right.
 ///
 /// Answers are computed on demand and remembered. A `Loaded` stays on the thread that uses it; work on a big stack
 /// (see [`crate::on_big_stack`]).
 pub struct Loaded {
-    /// All inputs are set and do not change while this value is there, so every answer stays right for as long.
-    pub(crate) db: Database,
-    /// The texts that spans point into.
-    pub(crate) sources: Sources,
-    /// Files of libraries that are loaded in another form than they were written in, by their number.
-    pub(crate) interfaces: Interfaces,
-    /// The functions of the crate that are known to be as they were when they were proved.
-    pub(crate) settled: Settled,
-    /// The file of the crate's root; errors without a better place are shown there.
-    pub(crate) root: FileId,
-    /// The crate's name, with which the paths of local items begin.
-    pub(crate) name: String,
-    /// The crates that the program depends on, each after those that it uses.
-    pub(crate) dependencies: Vec<Known>,
-    /// Those that the crate uses itself.
-    pub(crate) needs: Vec<Need>,
-    /// The files that the crate was read from.
-    pub(crate) files: Vec<std::path::PathBuf>,
-    /// Its configuration flags.
-    pub(crate) cfgs: Vec<String>,
-    /// The crate under verification; the bodies of all others are not verified here.
-    pub(crate) krate: Crate,
-    /// Grows while macros are expanded, so it is complete only after every module was looked at.
-    pub(crate) rewrite_errors: RewriteErrors,
-    /// The definitions that were given a number; the number is the place in this set.
-    pub(crate) defs: RefCell<IndexSet<Key>>,
-    /// The function or constant around each block with items in it, and the number of the block there; filled by the walk
-    /// over the local items.
-    pub(crate) blocks: RefCell<HashMap<BlockId, (Key, usize)>>,
-    /// The local items in source order, after the first question for them.
-    pub(crate) local: OnceCell<Vec<DefId>>,
-    /// The syntax of the expressions of every body that was read, by number.
-    pub(crate) places: RefCell<HashMap<DefId, Vec<Option<Place>>>>,
-    /// All paths, after the first search that needs them.
-    pub(crate) by_path: OnceCell<HashMap<String, DefId>>,
-    /// The imports that are left to rustc, after the first question for them.
-    pub(crate) undeclared: OnceCell<Vec<Undeclared>>,
-    /// Whether an item was left to rustc because it names what is not declared.
-    pub(crate) left_out: Cell<bool>,
-    /// Infers bodies ahead.
-    pub(crate) bodies: Bodies,
-    /// The thread that reads the libraries ahead.
-    pub(crate) ahead: Option<JoinHandle<()>>,
-    /// What the database was made for.
-    pub(crate) shape: Shape,
-    /// Whether the database was there before.
-    pub(crate) is_reloaded: bool,
+    db: Database,
+    crates: Crates,
+    written: Written,
+    numbering: Numbering,
+    places: Places,
+    left_to_rustc: LeftToRustc,
+    rewrite_errors: RewriteErrors,
+    ahead: Ahead,
+    is_reloaded: bool,
 }
 
 impl std::fmt::Debug for Loaded {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Loaded").field("name", &self.name).finish_non_exhaustive()
+        f.debug_struct("Loaded").field("name", &self.crates.name()).finish_non_exhaustive()
     }
 }
 
 impl Loaded {
+    /// A program whose inputs are all set. `libraries` is the thread that reads the libraries ahead, if there is one.
+    pub(crate) fn new(
+        db: Database,
+        crates: Crates,
+        written: Written,
+        rewrite_errors: RewriteErrors,
+        libraries: Option<JoinHandle<()>>,
+    ) -> Loaded {
+        Loaded {
+            ahead: Ahead::new(&db, libraries),
+            db,
+            crates,
+            written,
+            numbering: Numbering::default(),
+            places: Places::default(),
+            left_to_rustc: LeftToRustc::default(),
+            rewrite_errors,
+            is_reloaded: false,
+        }
+    }
+
+    /// The same program, in a database that was there before with other texts.
+    pub(crate) fn marked_as_reloaded(self) -> Loaded {
+        Loaded { is_reloaded: true, ..self }
+    }
+
+    /// Whether the database was there before, with other texts. Then an error that is found may not be all that an ordinary
+    /// run finds.
+    pub fn is_reloaded(&self) -> bool {
+        self.is_reloaded
+    }
+
+    /// What can serve another program, once nobody asks any more: the database, what it was made for, and where its macros
+    /// leave the errors of the rewriter.
+    pub(crate) fn into_database(self) -> (Database, Shape, RewriteErrors) {
+        self.ahead.end();
+        (self.db, self.crates.into_shape(), self.rewrite_errors)
+    }
+
+    /// The answers of rust-analyzer. All inputs are set and do not change while the program is there, so every answer
+    /// stays right for as long.
+    pub(crate) fn db(&self) -> &Database {
+        &self.db
+    }
+
+    /// The crate under verification and those that it depends on.
+    pub(crate) fn crates(&self) -> &Crates {
+        &self.crates
+    }
+
+    /// The texts as they were written.
+    pub(crate) fn as_written(&self) -> &Written {
+        &self.written
+    }
+
+    /// The definitions that were met.
+    pub(crate) fn numbering(&self) -> &Numbering {
+        &self.numbering
+    }
+
+    /// Where expressions stand.
+    pub(crate) fn places(&self) -> &Places {
+        &self.places
+    }
+
+    /// What is not known here and left to rustc.
+    pub(crate) fn left_to_rustc(&self) -> &LeftToRustc {
+        &self.left_to_rustc
+    }
+
+    /// The errors of the rewriter. More come up while macros are expanded, so they are complete only after every module was
+    /// looked at.
+    pub(crate) fn rewrite_errors(&self) -> &RewriteErrors {
+        &self.rewrite_errors
+    }
+
+    /// What is asked before it is needed.
+    pub(crate) fn ahead(&self) -> &Ahead {
+        &self.ahead
+    }
+
     /// The thread that reads the libraries ahead, once: when it ends, a core is free for other work.
     pub fn take_background(&mut self) -> Option<JoinHandle<()>> {
-        self.ahead.take()
+        self.ahead.take_libraries()
     }
 
     /// Runs a question with the database attached; a fault of the machinery becomes a diagnostic.
@@ -110,33 +150,23 @@ impl Loaded {
 
     /// The same with the number of the block among those of the body that have items.
     pub(crate) fn block_of(&self, module: ModuleId) -> Option<(Key, usize)> {
-        let block = module.block(&self.db)?;
-        self.blocks.borrow().iter().find(|(known, _)| same_block(**known, block)).map(|(_, found)| *found)
+        self.numbering.block(module.block(&self.db)?)
     }
 
     /// True for a settled function.
     pub(crate) fn is_settled_key(&self, key: Key) -> bool {
-        if self.settled.is_empty() || !matches!(key, Key::Function(_)) {
+        if !self.written.has_settled() || !matches!(key, Key::Function(_)) {
             return false;
         }
-        self.name_span(key).is_some_and(|name| self.is_settled_name(name))
+        self.name_span(key).is_some_and(|name| self.written.is_settled(name))
     }
 
     /// The same for its syntax.
     pub(crate) fn is_settled_node(&self, file: HirFileId, node: &SyntaxNode) -> bool {
-        if self.settled.is_empty() {
+        if !self.written.has_settled() {
             return false;
         }
         let name = node.children().find_map(ast::Name::cast);
-        name.is_some_and(|name| self.is_settled_name(self.span(file, name.syntax().text_range())))
+        name.is_some_and(|name| self.written.is_settled(self.span(file, name.syntax().text_range())))
     }
-
-    fn is_settled_name(&self, name: Span) -> bool {
-        self.settled.contains(&(name.file.0, name.start))
-    }
-}
-
-/// The two types name the same thing with and without the lifetime of the database.
-fn same_block(known: BlockId, block: ra_ap_hir_def::BlockIdLt<'_>) -> bool {
-    known == block
 }

@@ -38,10 +38,10 @@ pub(crate) fn marker_of(attr: &ast::Attr) -> Option<String> {
 impl Loaded {
     /// Whether a call is that of an attribute of the language on an item that is marked.
     pub(crate) fn is_marker(&self, call: MacroCallId) -> bool {
-        let loc = call.loc(&self.db);
+        let loc = call.loc(self.db());
         let MacroCallKind::Attr { ast_id, .. } = &loc.kind else { return false };
         self.crate_name(loc.def.krate) == "verus_builtin_macros"
-            && ast_id.to_node(&self.db).attrs().any(|attr| marker_of(&attr).is_some())
+            && ast_id.to_node(self.db()).attrs().any(|attr| marker_of(&attr).is_some())
     }
 
     /// Whether a call of a proof macro stands in a body that is not verified, where it is nothing, as when the program is
@@ -52,7 +52,7 @@ impl Loaded {
         let is_proof = name.is_some_and(|name| ["proof", "proof_decl"].contains(&name.text()));
         let mut items = node.ancestors().filter_map(ast::Item::cast);
         is_proof
-            && self.crate_name(call.loc(&self.db).def.krate) == "verus_builtin_macros"
+            && self.crate_name(call.loc(self.db()).def.krate) == "verus_builtin_macros"
             && items.all(|item| !asks_for_proof(&item))
     }
 
@@ -63,8 +63,8 @@ impl Loaded {
         let mut calls = None;
         let mut unverified = Vec::new();
         for file in self.files_of(krate) {
-            let file = ra_ap_hir::EditionedFileId::new(&self.db, file, krate.data(&self.db).edition);
-            let tree = file.parse(&self.db).tree();
+            let file = ra_ap_hir::EditionedFileId::new(self.db(), file, krate.data(self.db()).edition);
+            let tree = file.parse(self.db()).tree();
             for attr in tree.syntax().descendants().filter_map(ast::Attr::cast) {
                 let Some(name) = marker_of(&attr) else { continue };
                 if self.is_left_out(krate, &attr) {
@@ -93,7 +93,7 @@ impl Loaded {
             out.extend(self.errors_within(krate, HirFileId::FileId(file), &function));
         }
         for call in calls.iter().flat_map(Calls::marked_items) {
-            let result = call.parse_macro_expansion(&self.db);
+            let result = call.parse_macro_expansion(self.db());
             for error in result.value.0.errors().iter() {
                 let span = self.span(HirFileId::MacroFile(call), error.range());
                 out.push(Diagnostic::error(Rust::Syntax, error.to_string(), span));
@@ -104,7 +104,7 @@ impl Loaded {
 
     /// Whether a `cfg` leaves out the code with an attribute, or a `cfg_attr` the attribute.
     fn is_left_out(&self, krate: Crate, attr: &ast::Attr) -> bool {
-        let cfg = krate.cfg_options(&self.db);
+        let cfg = krate.cfg_options(self.db());
         let fails = |condition: Option<ast::CfgPredicate>| {
             condition.is_some_and(|c| cfg.check(&CfgExpr::parse_from_ast(c)) == Some(false))
         };
@@ -125,7 +125,7 @@ impl Loaded {
     /// What the rewriter has to say about the attributes in a function that is not verified.
     fn errors_within(&self, krate: Crate, file: HirFileId, function: &SyntaxNode) -> Vec<Diagnostic> {
         let text = function.text().to_string();
-        let cfg = krate.cfg_options(&self.db);
+        let cfg = krate.cfg_options(self.db());
         let work = || certus_rewrite::check_unmarked(&text, &|condition| holds(condition, cfg));
         // Positions of `proc_macro2` are those of a thread.
         let found = std::thread::scope(|scope| {
@@ -151,7 +151,7 @@ impl Loaded {
     /// Whether a trait or an impl of one holds something marked, or a definition stands in such a one. Then all of it
     /// counts as verified: half a trait would have contracts that nobody proves.
     pub(crate) fn shares_marker(&self, key: Key) -> bool {
-        let db = &self.db;
+        let db = self.db();
         let of_trait = |key: Key| match key {
             Key::Trait(id) => Some(id.trait_items(db).items.iter().map(|(_, item)| *item).collect::<Vec<_>>()),
             Key::Impl(id) => {

@@ -22,12 +22,12 @@ use crate::types::TypeReader;
 impl Loaded {
     /// The name of a crate as paths begin with it.
     pub(crate) fn crate_name(&self, krate: Crate) -> String {
-        krate.extra_data(&self.db).display_name.as_ref().map_or_else(|| "_".into(), |n| n.crate_name().to_string())
+        krate.extra_data(self.db()).display_name.as_ref().map_or_else(|| "_".into(), |n| n.crate_name().to_string())
     }
 
     /// The simple name of a definition; empty for impls and crate roots.
     pub(crate) fn simple_name(&self, key: Key) -> String {
-        let db = &self.db;
+        let db = self.db();
         let text = |name: &Name| name.as_str().to_string();
         match key {
             Key::Function(id) => self.function_name(id),
@@ -46,8 +46,8 @@ impl Loaded {
     /// What tells a constant without a name from those before it in its module or block: `{1}` for the second.
     fn unnamed_mark(&self, key: Key) -> String {
         let Key::Const(id) = key else { return String::new() };
-        let module = id.module(&self.db);
-        let number = module.def_map(&self.db)[module].scope.unnamed_consts().position(|other| other == id);
+        let module = id.module(self.db());
+        let number = module.def_map(self.db())[module].scope.unnamed_consts().position(|other| other == id);
         match number {
             None | Some(0) => String::new(),
             Some(number) => format!("{{{number}}}"),
@@ -58,8 +58,8 @@ impl Loaded {
     pub(crate) fn path_of(&self, key: Key) -> String {
         match key {
             Key::Impl(_) | Key::DerivedImpl(_) => self.impl_path(key),
-            Key::Module(id) if id.block(&self.db).is_none() && id.containing_module(&self.db).is_none() => {
-                self.crate_name(id.krate(&self.db))
+            Key::Module(id) if id.block(self.db()).is_none() && id.containing_module(self.db()).is_none() => {
+                self.crate_name(id.krate(self.db()))
             }
             key => {
                 let parent = key.container(self).map(|parent| match parent {
@@ -79,7 +79,7 @@ impl Loaded {
             return None;
         }
         let known = Known::of(&self.path_of(key))?;
-        let is_foreign = self.foreign().is_some_and(|krate| key.module(self).krate(&self.db) == krate);
+        let is_foreign = self.crates().library().is_some_and(|krate| key.module(self).krate(self.db()) == krate);
         (!is_foreign).then_some(known)
     }
 
@@ -114,7 +114,7 @@ impl Loaded {
         // A type has many inherent impls; the first item tells them apart.
         let Key::Impl(id) = key else { return prefix };
         let first =
-            id.impl_items(&self.db).items.first().map_or_else(String::new, |(name, _)| name.as_str().to_string());
+            id.impl_items(self.db()).items.first().map_or_else(String::new, |(name, _)| name.as_str().to_string());
         let module = self.module_path(Key::Impl(id));
         format!("<impl {prefix} in {module}>::{{{first}}}")
     }
@@ -176,8 +176,8 @@ impl Loaded {
         }
         let mut segments = path.split("::");
         let first = segments.next()?;
-        let krate = all_crates(&self.db).iter().copied().find(|krate| self.crate_name(*krate) == first)?;
-        let root = crate_def_map(&self.db, krate).root_module_id();
+        let krate = all_crates(self.db()).iter().copied().find(|krate| self.crate_name(*krate) == first)?;
+        let root = crate_def_map(self.db(), krate).root_module_id();
         let mut key = Key::Module(root);
         for segment in segments {
             key = match self.child(key, segment) {
@@ -204,7 +204,7 @@ impl Loaded {
     /// The functions and constants of the impls for a type as such, for all its arguments.
     fn inherent_items(&self, adt: AdtId) -> Vec<Key> {
         let def = self.def(Key::Adt(adt));
-        let modules = crate_def_map(&self.db, Key::Adt(adt).module(self).krate(&self.db)).modules();
+        let modules = crate_def_map(self.db(), Key::Adt(adt).module(self).krate(self.db())).modules();
         let impls = modules.flat_map(|(_, data)| data.scope.inherent_impls()).map(Key::Impl);
         let of_adt = impls.filter(|key| match self.impl_header(*key).0 {
             Ty::Adt(found, args) => found == def && args.iter().enumerate().all(|(i, arg)| is_parameter(arg, i)),
@@ -215,9 +215,9 @@ impl Loaded {
 
     /// All paths of all crates; computed when a path cannot be followed segment by segment.
     fn index(&self) -> &HashMap<String, DefId> {
-        self.by_path.get_or_init(|| {
+        self.numbering().by_path(|| {
             let mut out = HashMap::new();
-            for krate in all_crates(&self.db).iter() {
+            for krate in all_crates(self.db()).iter() {
                 for key in self.crate_items(*krate) {
                     out.entry(self.path_of(key)).or_insert_with(|| self.def(key));
                 }
@@ -236,8 +236,8 @@ impl Loaded {
         match key {
             Key::Impl(id) => {
                 let self_ty =
-                    ra_ap_hir_ty::db::HirDatabase::impl_self_ty(&self.db, id).instantiate_identity().skip_norm_wip();
-                let trait_ref = ra_ap_hir_ty::db::HirDatabase::impl_trait(&self.db, id);
+                    ra_ap_hir_ty::db::HirDatabase::impl_self_ty(self.db(), id).instantiate_identity().skip_norm_wip();
+                let trait_ref = ra_ap_hir_ty::db::HirDatabase::impl_trait(self.db(), id);
                 (reader.ty(self_ty), trait_ref.map(|t| read(t.instantiate_identity().skip_norm_wip())))
             }
             Key::DerivedImpl(id) => {

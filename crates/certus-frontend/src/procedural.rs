@@ -27,7 +27,6 @@ use ra_ap_span::Span;
 use ra_ap_syntax::{AstNode as _, TextRange};
 use ra_ap_tt::{DelimiterKind, Leaf, TopSubtree, TopSubtreeBuilder, TtElement, TtIter};
 
-use crate::Kind;
 use crate::attrs::DOC_PREFIX;
 use crate::crates::NUMBER;
 use crate::key::Key;
@@ -265,21 +264,16 @@ fn forged(tokens: TtIter<'_>) -> Option<(Language, &'static str)> {
 }
 
 impl Loaded {
-    /// Whether there are crates of macros.
-    pub(crate) fn has_macro_crates(&self) -> bool {
-        self.dependencies.iter().any(|known| known.kind == Kind::Macros)
-    }
-
     /// Whether a macro is one of a crate of the user.
     pub(crate) fn is_procedural(&self, def: &MacroDefId) -> bool {
-        def.is_proc_macro() && self.dependency_of(def.krate).is_some()
+        def.is_proc_macro() && self.crates().dependency(def.krate).is_some()
     }
 
     /// Where the attribute stands that an attribute macro of a crate of the user is called by; `None` for other calls.
     pub(crate) fn attribute_of(&self, call: MacroCallId) -> Option<TextRange> {
-        let loc = call.loc(&self.db);
+        let loc = call.loc(self.db());
         let MacroCallKind::Attr { ast_id, censored_attr_ids, .. } = &loc.kind else { return None };
-        let attr = || censored_attr_ids.invoc_attr().find_attr_range(&self.db, loc.krate, *ast_id).0;
+        let attr = || censored_attr_ids.invoc_attr().find_attr_range(self.db(), loc.krate, *ast_id).0;
         self.is_procedural(&loc.def).then(|| attr().syntax().text_range())
     }
 
@@ -287,17 +281,17 @@ impl Loaded {
     /// here. Whatever mentions it after all is an error where it does. An impl of a trait of the language or of a verified crate
     /// is never left out, since rules hold for these.
     pub(crate) fn is_left_to_rustc(&self, key: Key) -> bool {
-        if !self.has_macro_crates() || !self.is_written_by_macro(key) {
+        if !self.crates().has_macros() || !self.is_written_by_macro(key) {
             return false;
         }
         let holder = key.container(self).filter(|holder| matches!(holder, Key::Impl(_) | Key::Trait(_)));
         let whole = holder.unwrap_or(key);
         if let Key::Impl(id) = whole
-            && let Some(named) = ra_ap_hir::Impl::from(id).trait_(&self.db)
+            && let Some(named) = ra_ap_hir::Impl::from(id).trait_(self.db())
         {
-            let krate = Key::Trait(named.into()).module(self).krate(&self.db);
-            let is_of_rust = matches!(krate.data(&self.db).origin, CrateOrigin::Lang(_));
-            if !is_of_rust && !self.is_external_crate(krate) {
+            let krate = Key::Trait(named.into()).module(self).krate(self.db());
+            let is_of_rust = matches!(krate.data(self.db()).origin, CrateOrigin::Lang(_));
+            if !is_of_rust && !self.crates().is_external(krate) {
                 return false;
             }
         }
@@ -309,7 +303,7 @@ impl Loaded {
     fn is_written_by_macro(&self, key: Key) -> bool {
         let mut file = self.syntax(key).map(|node| node.file_id);
         while let Some(HirFileId::MacroFile(expansion)) = file {
-            let call = expansion.loc(&self.db);
+            let call = expansion.loc(self.db());
             if call.def.is_proc_macro() {
                 return self.is_procedural(&call.def);
             }
@@ -321,16 +315,16 @@ impl Loaded {
     /// What is wrong with calls of such macros that stand in place of members of traits and impls, which are not in the
     /// scope of a module.
     pub(crate) fn member_errors(&self, krate: Crate, out: &mut Vec<Diagnostic>) {
-        if !self.has_macro_crates() {
+        if !self.crates().has_macros() {
             return;
         }
         for key in self.crate_items(krate) {
             let calls: Vec<MacroCallId> = match key {
-                Key::Impl(id) => id.impl_items(&self.db).macro_calls().map(|(_, call)| call).collect(),
-                Key::Trait(id) => id.trait_items(&self.db).macro_calls().map(|(_, call)| call).collect(),
+                Key::Impl(id) => id.impl_items(self.db()).macro_calls().map(|(_, call)| call).collect(),
+                Key::Trait(id) => id.trait_items(self.db()).macro_calls().map(|(_, call)| call).collect(),
                 _ => continue,
             };
-            for call in calls.into_iter().filter(|call| self.is_procedural(&call.loc(&self.db).def)) {
+            for call in calls.into_iter().filter(|call| self.is_procedural(&call.loc(self.db()).def)) {
                 self.call_errors(call, out);
             }
         }
@@ -338,7 +332,7 @@ impl Loaded {
 
     /// The call, for a token that a procedural macro made, ours or another: its own place is in the crate of the macro.
     pub(crate) fn place_of_generated(&self, span: Span) -> Option<certus_diagnostics::Span> {
-        let call = MacroCallId::from(span.ctx.outer_expn(&self.db)?).loc(&self.db);
+        let call = MacroCallId::from(span.ctx.outer_expn(self.db())?).loc(self.db());
         call.def.is_proc_macro().then(|| self.call_span(&call.kind, call.krate))
     }
 }

@@ -21,7 +21,7 @@ use crate::types::TypeReader;
 impl Loaded {
     /// The items of a module, impls included, in source order.
     pub(crate) fn module_items(&self, module: ModuleId) -> Vec<Key> {
-        let def_map = module.def_map(&self.db);
+        let def_map = module.def_map(self.db());
         self.scope_items(&def_map[module])
     }
 
@@ -57,10 +57,10 @@ impl Loaded {
             AssocItemId::TypeAliasId(_) => None,
         };
         match key {
-            Key::Impl(id) => id.impl_items(&self.db).items.iter().filter_map(|(_, item)| pick(item)).collect(),
-            Key::Trait(id) => id.trait_items(&self.db).items.iter().filter_map(|(_, item)| pick(item)).collect(),
+            Key::Impl(id) => id.impl_items(self.db()).items.iter().filter_map(|(_, item)| pick(item)).collect(),
+            Key::Trait(id) => id.trait_items(self.db()).items.iter().filter_map(|(_, item)| pick(item)).collect(),
             Key::DerivedImpl(id) => {
-                let methods = id.loc(&self.db).trait_.all_methods();
+                let methods = id.loc(self.db()).trait_.all_methods();
                 methods.iter().map(|method| Key::DerivedFn(id, *method)).collect()
             }
             _ => Vec::new(),
@@ -70,7 +70,7 @@ impl Loaded {
     /// All definitions of a crate, without those nested in bodies.
     pub(crate) fn crate_items(&self, krate: Crate) -> Vec<Key> {
         let mut out = Vec::new();
-        self.collect(Key::Module(crate_def_map(&self.db, krate).root_module_id()), false, &mut out);
+        self.collect(Key::Module(crate_def_map(self.db(), krate).root_module_id()), false, &mut out);
         out
     }
 
@@ -89,9 +89,9 @@ impl Loaded {
             && !self.is_settled_key(key)
             && let Some(owner) = key.with_body()
         {
-            let body = HirBody::of(&self.db, owner);
-            for (number, (block, def_map)) in body.blocks(&self.db).enumerate() {
-                self.blocks.borrow_mut().insert(block, (key, number));
+            let body = HirBody::of(self.db(), owner);
+            for (number, (block, def_map)) in body.blocks(self.db()).enumerate() {
+                self.numbering().add_block(block, key, number);
                 for child in self.scope_items(&def_map[def_map.root_module_id()]) {
                     self.collect(child, into_bodies, out);
                 }
@@ -101,15 +101,15 @@ impl Loaded {
 
     /// In source order, which is the order in which results are shown.
     pub(crate) fn locals(&self) -> &[DefId] {
-        self.local.get_or_init(|| {
+        self.numbering().local(|| {
             let mut keys = Vec::new();
-            self.collect(Key::Module(crate_def_map(&self.db, self.krate).root_module_id()), true, &mut keys);
+            self.collect(Key::Module(crate_def_map(self.db(), self.crates().own()).root_module_id()), true, &mut keys);
             let mut placed: Vec<_> = keys.into_iter().map(|key| (self.place(key), key)).collect();
             placed.sort_by_key(|(place, _)| *place);
             placed.retain(|(_, key)| !self.is_settled_key(*key));
             placed.retain(|(_, key)| !self.is_left_to_rustc(*key) && !self.is_undeclared(*key));
             let owners = placed.iter().filter(|(_, key)| self.has_body(*key)).filter_map(|(_, key)| key.with_body());
-            self.bodies.ask(owners);
+            self.ahead().infer(owners);
             placed.into_iter().map(|(_, key)| self.def(key)).collect()
         })
     }
@@ -126,7 +126,7 @@ fn impl_key(id: AnyImplId) -> Key {
 impl Loaded {
     /// All impls of a trait in all crates, in the order of crates and then of the source.
     pub(crate) fn impls_of(&self, trait_: TraitId) -> Vec<AnyImplId> {
-        let db = &self.db;
+        let db = self.db();
         let mut out = Vec::new();
         for krate in all_crates(db).iter() {
             for (_, data) in crate_def_map(db, *krate).modules() {
@@ -181,7 +181,7 @@ impl Program for Loaded {
 
     fn ask_ahead(&self, def: DefId) {
         let owner = self.key(def).filter(|key| self.has_body(*key)).and_then(Key::with_body);
-        self.bodies.ask(owner.into_iter());
+        self.ahead().infer(owner.into_iter());
     }
 
     fn lookup(&self, path: &str) -> Option<DefId> {
@@ -191,9 +191,9 @@ impl Program for Loaded {
     fn impls(&self, of_trait: Option<DefId>) -> Vec<DefId> {
         or_default(self.ask(|| {
             let Some(def) = of_trait else {
-                let modules = all_crates(&self.db)
+                let modules = all_crates(self.db())
                     .iter()
-                    .flat_map(|krate| crate_def_map(&self.db, *krate).modules())
+                    .flat_map(|krate| crate_def_map(self.db(), *krate).modules())
                     .collect::<Vec<_>>();
                 let impls = modules.iter().flat_map(|(_, data)| data.scope.inherent_impls());
                 return impls.map(|id| self.def(Key::Impl(id))).collect();
@@ -226,8 +226,8 @@ impl Program for Loaded {
     fn default_args(&self, def: DefId) -> Vec<Option<Ty>> {
         or_default(self.ask(|| {
             let Some(of) = self.key(def).and_then(|key| key.generic(self)) else { return Vec::new() };
-            let params = GenericParams::of(&self.db, of);
-            let defaults = HirDatabase::generic_defaults(&self.db, of);
+            let params = GenericParams::of(self.db(), of);
+            let defaults = HirDatabase::generic_defaults(self.db(), of);
             // Lifetimes have none and stand before all parameters that have one.
             let types = params.len_type_or_consts();
             let before = params.len() - types;
@@ -254,7 +254,9 @@ impl Program for Loaded {
     }
 
     fn is_local(&self, def: DefId) -> bool {
-        or_default(self.ask(|| self.key(def).is_some_and(|key| key.module(self).krate(&self.db) == self.krate)))
+        or_default(
+            self.ask(|| self.key(def).is_some_and(|key| key.module(self).krate(self.db()) == self.crates().own())),
+        )
     }
 
     fn is_settled(&self, def: DefId) -> bool {
@@ -264,34 +266,34 @@ impl Program for Loaded {
     fn is_library(&self, def: DefId) -> bool {
         // A definition that is not known is none of the user's.
         let of_library = self.ask(|| {
-            let Some(krate) = self.key(def).map(|key| key.module(self).krate(&self.db)) else { return true };
-            !self.is_own(krate)
+            let Some(krate) = self.key(def).map(|key| key.module(self).krate(self.db())) else { return true };
+            !self.crates().is_own(krate)
         });
         of_library.unwrap_or(true)
     }
 
     fn dependency_items(&self) -> Vec<DefId> {
         or_default(self.ask(|| {
-            let verified = self.verified_crates();
+            let verified = self.crates().verified();
             let keys = verified.iter().skip(1).flat_map(|krate| self.crate_items(*krate));
             keys.map(|key| self.def(key)).collect()
         }))
     }
 
     fn has_foreign_library(&self) -> bool {
-        self.foreign().is_some()
+        self.crates().library().is_some()
     }
 
     fn pointer_bits(&self) -> Option<u32> {
-        crate::graph::pointer_bits(&self.cfgs)
+        crate::graph::pointer_bits(self.crates().cfgs())
     }
 
     fn is_foreign(&self, def: DefId) -> bool {
-        let Some(krate) = self.foreign() else { return false };
-        or_default(self.ask(|| self.key(def).is_some_and(|key| key.module(self).krate(&self.db) == krate)))
+        let Some(krate) = self.crates().library() else { return false };
+        or_default(self.ask(|| self.key(def).is_some_and(|key| key.module(self).krate(self.db()) == krate)))
     }
 
     fn sources(&self) -> &Sources {
-        &self.sources
+        self.as_written().sources()
     }
 }

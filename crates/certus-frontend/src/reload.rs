@@ -9,7 +9,7 @@
 use ra_ap_base_db::{FileChange, FileId, SourceDatabase};
 
 use crate::database::Database;
-use crate::load::{self, Parts, Plan};
+use crate::load::{self, Plan};
 use crate::loaded::Loaded;
 use crate::rewrite_errors::RewriteErrors;
 use crate::settled::Settle;
@@ -34,26 +34,15 @@ impl Loaded {
     pub fn reload(self, options: &Options, settle: &Settle<'_>) -> Result<Loaded, LoadError> {
         let (files, dependencies) = load::read(options)?;
         let settled = settle(&files, &dependencies);
-        let Loaded { db, bodies, ahead, rewrite_errors, shape, .. } = self;
-        bodies.end();
-        if let Some(thread) = ahead {
-            // What went wrong there shows where its answers are needed.
-            let _ = thread.join();
-        }
+        let (db, shape, rewrite_errors) = self.into_database();
         let plan = Plan::new(options, &files, &dependencies, settled)?;
         let is_usable = plan.shape == shape && rewrite_errors.all().is_empty();
         if !is_usable || plan.changed(&db) > FEW.max(plan.shape.files.len() / SHARE) {
             // To take the database apart would only take time.
             std::mem::forget(db);
-            return Loaded::new(plan.carry_out());
+            return plan.carry_out();
         }
-        Loaded::new(plan.change(db, rewrite_errors))
-    }
-
-    /// Whether the database was there before, with other texts. Then an error that is found may not be all that an ordinary
-    /// run finds.
-    pub fn is_reloaded(&self) -> bool {
-        self.is_reloaded
+        plan.change(db, rewrite_errors)
     }
 }
 
@@ -65,7 +54,7 @@ impl Plan {
     }
 
     /// Changes the texts that are others in a database of the same shape, in which nobody is asking.
-    fn change(mut self, mut db: Database, rewrite_errors: RewriteErrors) -> Parts {
+    fn change(mut self, mut db: Database, rewrite_errors: RewriteErrors) -> Result<Loaded, LoadError> {
         let mut texts = std::mem::take(&mut self.graph.texts);
         texts.retain(|(id, text)| **db.file_text(*id).text(&db) != **text);
         let mut change = FileChange::default();
@@ -74,6 +63,6 @@ impl Plan {
         }
         // It gives the numbers of crates, of which there are no new ones.
         let _ = change.apply(&mut db);
-        Parts { is_reloaded: true, ..self.parts(db, rewrite_errors) }
+        Ok(self.loaded(db, rewrite_errors, None)?.marked_as_reloaded())
     }
 }

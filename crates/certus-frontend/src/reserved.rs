@@ -39,9 +39,9 @@ impl Loaded {
     pub(crate) fn reserved_docs(&self, krate: Crate) -> Vec<Diagnostic> {
         let mut out = Vec::new();
         // In interface form are only files without such text.
-        for file in self.files_of(krate).into_iter().filter(|file| !self.interfaces.contains_key(&file.index())) {
-            let file = ra_ap_hir::EditionedFileId::new(&self.db, file, krate.data(&self.db).edition);
-            let tree = file.parse(&self.db).tree();
+        for file in self.files_of(krate).into_iter().filter(|file| !self.as_written().is_interface(*file)) {
+            let file = ra_ap_hir::EditionedFileId::new(self.db(), file, krate.data(self.db()).edition);
+            let tree = file.parse(self.db()).tree();
             for token in tree.syntax().descendants_with_tokens().filter_map(|e| e.into_token()) {
                 if token.kind() == SyntaxKind::IDENT && token.text().contains(VERIFIED) {
                     let message = "names with `_VERUS_VERIFIED_` are reserved for functions with ghost arguments";
@@ -68,9 +68,9 @@ impl Loaded {
     /// One `language/reserved-name` for each item, variant or import of the program that is called as the wrappers of ghost
     /// values are: these are known by their names where ghost code is left out of the compiled program.
     pub(crate) fn wrapper_names(&self) -> Vec<Diagnostic> {
-        let db = &self.db;
+        let db = self.db();
         let mut keys = Vec::new();
-        self.collect(Key::Module(crate_def_map(db, self.krate).root_module_id()), true, &mut keys);
+        self.collect(Key::Module(crate_def_map(db, self.crates().own()).root_module_id()), true, &mut keys);
         let mut found: Vec<Option<Span>> = Vec::new();
         let is_wrapper = |name: &str| WRAPPERS.contains(&name.trim_start_matches("r#"));
         for key in keys {
@@ -103,10 +103,10 @@ impl Loaded {
     /// Whether a scope has something else under the name of a wrapper, or of the macro that gives ghost arguments.
     fn imports_wrapper(&self, scope: &ItemScope) -> bool {
         let is_other = |name: &Name, def: ModuleDefId| {
-            let krate = def.module(&self.db).map(|module| self.crate_name(module.krate(&self.db)));
+            let krate = def.module(self.db()).map(|module| self.crate_name(module.krate(self.db())));
             WRAPPERS.contains(&name.as_str()) && krate.is_none_or(|krate| krate != "verus_builtin")
         };
-        let crate_of = |id: MacroId| self.crate_name(id.module(&self.db).krate(&self.db));
+        let crate_of = |id: MacroId| self.crate_name(id.module(self.db()).krate(self.db()));
         let is_ours = |id: MacroId| ["vstd", "verus_builtin_macros"].contains(&crate_of(id).as_str());
         scope.types().any(|(name, item)| is_other(name, item.def))
             || scope.values().any(|(name, item)| is_other(name, item.def))

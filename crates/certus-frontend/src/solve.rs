@@ -26,22 +26,22 @@ use crate::loaded::Loaded;
 impl Loaded {
     /// The assumptions in scope at a definition.
     pub(crate) fn env(&self, at: Key) -> ParamEnvAndCrate<'_> {
-        let krate = at.module(self).krate(&self.db);
+        let krate = at.module(self).krate(self.db());
         let param_env = match at.generic(self) {
-            Some(def) => self.db.trait_environment(def),
-            None => ParamEnv::empty(DbInterner::new_with(&self.db, krate)),
+            Some(def) => self.db().trait_environment(def),
+            None => ParamEnv::empty(DbInterner::new_with(self.db(), krate)),
         };
         ParamEnvAndCrate { param_env, krate }
     }
 
     /// The interner of the user's crate.
     pub(crate) fn interner(&self) -> DbInterner<'_> {
-        DbInterner::new_with(&self.db, self.krate)
+        DbInterner::new_with(self.db(), self.crates().own())
     }
 
     /// True when a trait bound holds.
     pub(crate) fn holds<'db>(&'db self, env: ParamEnvAndCrate<'db>, trait_: TraitId, args: GenericArgs<'db>) -> bool {
-        implements_trait_unique_with_args(&self.db, env, trait_, args)
+        implements_trait_unique_with_args(self.db(), env, trait_, args)
     }
 
     /// The impl that a trait bound holds through; `None` for a where-clause, a built-in rule, or when it does not hold.
@@ -51,7 +51,7 @@ impl Loaded {
         trait_: TraitId,
         args: GenericArgs<'db>,
     ) -> Option<(AnyImplId, GenericArgs<'db>)> {
-        let interner = DbInterner::new_with(&self.db, env.krate);
+        let interner = DbInterner::new_with(self.db(), env.krate);
         let infcx = interner.infer_ctxt().build(TypingMode::non_body_analysis());
         let trait_ref = TraitRef::new_from_args(interner, trait_.into(), args);
         let trait_ref = infcx.at(&ObligationCause::dummy(), env.param_env).deeply_normalize(trait_ref).ok()?;
@@ -68,13 +68,13 @@ impl Loaded {
         id: AnyImplId,
         wanted: TraitRef<'db>,
     ) -> Option<GenericArgs<'db>> {
-        let interner = DbInterner::new_with(&self.db, env.krate);
+        let interner = DbInterner::new_with(self.db(), env.krate);
         let infcx = interner.infer_ctxt().build(TypingMode::non_body_analysis());
         let cause = ObligationCause::dummy();
         let (args, header) = match id {
             AnyImplId::ImplId(id) => {
                 let args = infcx.fresh_args_for_item(Span::Dummy, id.into());
-                (args, self.db.impl_trait(id)?.instantiate(interner, args))
+                (args, self.db().impl_trait(id)?.instantiate(interner, args))
             }
             AnyImplId::BuiltinDeriveImplId(id) => {
                 let args = infcx.fresh_args_for_item(Span::Dummy, id.into());
@@ -87,7 +87,7 @@ impl Loaded {
             ocx.register_obligation(obligation);
         }
         if let AnyImplId::ImplId(id) = id {
-            let bounds = GenericPredicates::query_all(&self.db, id.into());
+            let bounds = GenericPredicates::query_all(self.db(), id.into());
             for clause in bounds.iter_instantiated(interner, args.as_slice()) {
                 let predicate = clause.skip_norm_wip().as_predicate();
                 ocx.register_obligation(Obligation::new(interner, cause, env.param_env, predicate));
@@ -102,7 +102,7 @@ impl Loaded {
 
     /// Replaces projections that are known; the type itself when something in it is not.
     pub(crate) fn normalized<'db>(&'db self, env: ParamEnvAndCrate<'db>, ty: Ty<'db>) -> Ty<'db> {
-        let interner = DbInterner::new_with(&self.db, env.krate);
+        let interner = DbInterner::new_with(self.db(), env.krate);
         let infcx: InferCtxt<'db> = interner.infer_ctxt().build(TypingMode::non_body_analysis());
         let result = infcx.at(&ObligationCause::dummy(), env.param_env).deeply_normalize(ty);
         result.ok().map(|ty| infcx.resolve_vars_if_possible(ty)).filter(|ty| !ty.has_non_region_infer()).unwrap_or(ty)
@@ -194,7 +194,7 @@ impl Loaded {
             T::Projection(def, args, name) => {
                 let (Key::Trait(id), args) = of(def, args)? else { return None };
                 let name = ra_ap_hir_expand::name::Name::new_root(name);
-                let alias = id.trait_items(&self.db).associated_type_by_name(&name)?;
+                let alias = id.trait_items(self.db()).associated_type_by_name(&name)?;
                 let kind = AliasTyKind::Projection { def_id: alias.into() };
                 Ty::new(interner, TyKind::Alias(AliasTy::new_from_args(interner, kind, args)))
             }

@@ -19,11 +19,11 @@ impl Loaded {
         match file {
             HirFileId::FileId(file) => self.file_span(FileRange { file_id: file, range }),
             HirFileId::MacroFile(expansion) => {
-                let at = |offset| InMacroFile::new(expansion, offset).original_file_range(&self.db);
+                let at = |offset| InMacroFile::new(expansion, offset).original_file_range(self.db());
                 let before = |offset: TextSize| offset.checked_sub(TextSize::from(1));
-                let call = expansion.loc(&self.db);
+                let call = expansion.loc(self.db());
                 let call = || self.call_span(&call.kind, call.krate);
-                let Some(end) = before(file.parse_or_expand(&self.db).text_range().end()) else { return call() };
+                let Some(end) = before(file.parse_or_expand(self.db()).text_range().end()) else { return call() };
                 let start = range.start().min(end);
                 let last = before(range.end()).map_or(start, |last| last.clamp(start, end));
                 let ((first, first_ctx), (last, last_ctx)) = (at(start), at(last));
@@ -39,7 +39,7 @@ impl Loaded {
 
     /// The source of a macro call. The call itself may stand in an expansion, with a place of its own.
     pub(crate) fn call_span(&self, call: &MacroCallKind, krate: Crate) -> Span {
-        let db = &self.db;
+        let db = self.db();
         match call {
             MacroCallKind::Derive { ast_id, derive_attr_index, derive_index, .. } => {
                 self.span(ast_id.file_id, derive_attr_index.find_derive_range(db, krate, *ast_id, *derive_index))
@@ -65,20 +65,14 @@ impl Loaded {
 
     /// A range of a real file.
     pub(crate) fn file_span(&self, range: FileRange) -> Span {
-        let file = FileId(range.file_id.file_id(&self.db).index());
+        let file = FileId(range.file_id.file_id(self.db()).index());
         let (start, end) = (range.range.start().into(), range.range.end().into());
-        match self.interfaces.get(&file.0) {
-            Some(interface) => {
-                let (start, end) = interface.source(start, end);
-                Span::new(file, start, end)
-            }
-            None => Span::new(file, start, end),
-        }
+        self.as_written().span(file, start, end)
     }
 
     /// The first byte of the crate's root: for what has no better place.
     pub(crate) fn root_span(&self) -> Span {
-        Span::new(FileId(self.root.index()), 0, 0)
+        Span::new(FileId(self.crates().root().index()), 0, 0)
     }
 }
 

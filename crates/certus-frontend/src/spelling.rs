@@ -19,8 +19,8 @@ impl Loaded {
         let nfc = ComposingNormalizerBorrowed::new_nfc();
         let mut out = Vec::new();
         for file in self.files_of(krate) {
-            let file = ra_ap_hir::EditionedFileId::new(&self.db, file, krate.data(&self.db).edition);
-            let tree = file.parse(&self.db).tree();
+            let file = ra_ap_hir::EditionedFileId::new(self.db(), file, krate.data(self.db()).edition);
+            let tree = file.parse(self.db()).tree();
             let text = tree.syntax().text().to_string();
             // Almost every file is, and then none of its tokens has to be looked at.
             if text.is_ascii() || nfc.is_normalized(&text) {

@@ -80,7 +80,7 @@ impl<'a, 'db> TypeReader<'a, 'db> {
                 let inputs = sig.inputs().iter().map(|t| self.ty(*t)).collect();
                 Ty::FnPtr(inputs, one(sig.output()))
             }
-            TyKind::Closure(id, _) => Ty::Closure((self.closures)(id.0.loc(&self.loaded.db).expr)),
+            TyKind::Closure(id, _) => Ty::Closure((self.closures)(id.0.loc(self.loaded.db()).expr)),
             TyKind::Dynamic(bounds, _) => self.dynamic(bounds),
             TyKind::Alias(alias) => self.alias(alias),
             _ => self.unknown(),
@@ -100,7 +100,7 @@ impl<'a, 'db> TypeReader<'a, 'db> {
 
     /// A projection that is still there after inference belongs to a type parameter: it stays a type of its own.
     fn alias(&self, alias: solver::AliasTy<'db>) -> Ty {
-        let db = &self.loaded.db;
+        let db = self.loaded.db();
         match alias.kind {
             AliasTyKind::Projection { def_id } => {
                 let ItemContainerId::TraitId(trait_) = def_id.0.lookup(db).container else { return self.unknown() };
@@ -151,7 +151,7 @@ impl<'a, 'db> TypeReader<'a, 'db> {
 
     /// The value of an expression in a type. Its bytes are read as its type says.
     fn computed(&self, written: solver::UnevaluatedConst<'db>) -> Option<i128> {
-        let db = &self.loaded.db;
+        let db = self.loaded.db();
         let value = match written.def.0 {
             GeneralConstId::ConstId(id) => db.const_eval(id, written.args, None),
             GeneralConstId::StaticId(id) => db.const_eval_static(id),
@@ -169,7 +169,7 @@ impl<'a, 'db> TypeReader<'a, 'db> {
         let key = match callable {
             CallableDefId::FunctionId(id) => Key::Function(id),
             CallableDefId::StructId(id) => Key::Adt(id.into()),
-            CallableDefId::EnumVariantId(id) => Key::Adt(id.lookup(&self.loaded.db).parent.into()),
+            CallableDefId::EnumVariantId(id) => Key::Adt(id.lookup(self.loaded.db()).parent.into()),
         };
         self.loaded.def(key)
     }
@@ -189,9 +189,9 @@ impl Loaded {
     /// The impl or trait whose generics a definition inherits.
     pub(crate) fn generic_parent(&self, def: GenericDefId) -> Option<GenericDefId> {
         let container = match def {
-            GenericDefId::FunctionId(id) => id.lookup(&self.db).container,
-            GenericDefId::ConstId(id) => id.lookup(&self.db).container,
-            GenericDefId::TypeAliasId(id) => id.lookup(&self.db).container,
+            GenericDefId::FunctionId(id) => id.lookup(self.db()).container,
+            GenericDefId::ConstId(id) => id.lookup(self.db()).container,
+            GenericDefId::TypeAliasId(id) => id.lookup(self.db()).container,
             _ => return None,
         };
         match container {
@@ -205,8 +205,8 @@ impl Loaded {
     /// their index: two of them are two types.
     fn param(&self, id: TypeOrConstParamId) -> (u32, String) {
         let inherited =
-            self.generic_parent(id.parent).map_or(0, |p| GenericParams::of(&self.db, p).len_type_or_consts());
-        let params = GenericParams::of(&self.db, id.parent);
+            self.generic_parent(id.parent).map_or(0, |p| GenericParams::of(self.db(), p).len_type_or_consts());
+        let params = GenericParams::of(self.db(), id.parent);
         let local = id.local_id.into_raw().into_u32();
         let name = params.iter_type_or_consts().nth(local as usize).and_then(|(_, data)| data.name());
         let index = inherited as u32 + local;
@@ -221,12 +221,12 @@ impl Loaded {
         let mut inherited = 0;
         for owner in parent.into_iter().chain([def]) {
             inherited = if owner == def { out.len() } else { 0 };
-            for (local_id, data) in GenericParams::of(&self.db, owner).iter_type_or_consts() {
+            for (local_id, data) in GenericParams::of(self.db(), owner).iter_type_or_consts() {
                 let name = data.name().map_or_else(|| format!("impl%{}", out.len()), |n| n.as_str().to_string());
                 let is_const = data.const_param().is_some();
                 let const_ty = is_const.then(|| {
                     let id = ConstParamId::from_unchecked(TypeOrConstParamId { parent: owner, local_id });
-                    TypeReader::new(self).ty(ra_ap_hir_ty::db::HirDatabase::const_param_ty(&self.db, id))
+                    TypeReader::new(self).ty(ra_ap_hir_ty::db::HirDatabase::const_param_ty(self.db(), id))
                 });
                 out.push(GenericParam { name, is_const, const_ty });
             }
@@ -236,7 +236,7 @@ impl Loaded {
 
     /// The name of a function.
     pub(crate) fn function_name(&self, id: ra_ap_hir_def::FunctionId) -> String {
-        FunctionSignature::of(&self.db, id).name.as_str().to_string()
+        FunctionSignature::of(self.db(), id).name.as_str().to_string()
     }
 }
 

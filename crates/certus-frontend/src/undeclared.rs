@@ -10,6 +10,7 @@
 //! An unverified impl of such a trait is left to rustc, unless a trait of that name is declared: the standard library has some
 //! of its traits under several paths, and rules hold for an impl of `Drop`.
 
+use std::cell::{Cell, OnceCell};
 use std::collections::HashSet;
 
 use certus_diagnostics::{Diagnostic, Rust, Span, Unsupported};
@@ -54,7 +55,7 @@ const EMPTY: [&str; 2] = ["ParseError", "Infallible"];
 
 /// An import of an item that is not declared, at the top of a module.
 #[derive(Debug)]
-pub(crate) struct Undeclared {
+struct Undeclared {
     /// The module that gets the name.
     module: ModuleId,
     /// The name there; `None` for `_`.
@@ -66,6 +67,30 @@ pub(crate) struct Undeclared {
     /// Whether others than the module and those in it may see it.
     is_shared: bool,
     span: Span,
+}
+
+/// What the crates under verification have of items that are not declared, as far as it was looked for.
+#[derive(Default)]
+pub(crate) struct LeftToRustc {
+    imports: OnceCell<Vec<Undeclared>>,
+    has_items: Cell<bool>,
+}
+
+impl LeftToRustc {
+    /// The imports, found by `find` at the first question.
+    fn imports(&self, find: impl FnOnce() -> Vec<Undeclared>) -> &[Undeclared] {
+        self.imports.get_or_init(find)
+    }
+
+    /// Notes that an item was left to rustc because it names what is not declared.
+    fn note_item(&self) {
+        self.has_items.set(true);
+    }
+
+    /// Whether there was such an item so far.
+    fn has_items(&self) -> bool {
+        self.has_items.get()
+    }
 }
 
 /// What a walk over syntax looks at.
@@ -84,16 +109,16 @@ impl Loaded {
     pub fn has_undeclared(&self) -> bool {
         self.ask(|| {
             self.locals();
-            self.left_out.get() || !self.undeclared().is_empty()
+            self.left_to_rustc().has_items() || !self.undeclared().is_empty()
         })
         .unwrap_or(true)
     }
 
     /// The imports of all verified crates that are left to rustc.
     fn undeclared(&self) -> &[Undeclared] {
-        self.undeclared.get_or_init(|| {
-            let crates = self.verified_crates().into_iter();
-            let found = crates.flat_map(|krate| crate_def_map(&self.db, krate).diagnostics());
+        self.left_to_rustc().imports(|| {
+            let crates = self.crates().verified().into_iter();
+            let found = crates.flat_map(|krate| crate_def_map(self.db(), krate).diagnostics());
             found.filter_map(|diagnostic| self.undeclared_import(diagnostic)).collect()
         })
     }
@@ -101,7 +126,7 @@ impl Loaded {
     /// The import that an error is about, if it names one item of the standard library.
     fn undeclared_import(&self, diagnostic: &DefDiagnostic) -> Option<Undeclared> {
         let DefDiagnosticKind::UnresolvedImport { id, index } = &diagnostic.kind else { return None };
-        let tree = ra_ap_hir_def::src::use_tree_to_ast(&self.db, *id, *index);
+        let tree = ra_ap_hir_def::src::use_tree_to_ast(self.db(), *id, *index);
         if tree.star_token().is_some() || tree.use_tree_list().is_some() {
             return None;
         }
@@ -122,7 +147,7 @@ impl Loaded {
             Some(rename) => (rename.name().map(|name| name.as_name()), true),
             None => (Some(last.clone()), false),
         };
-        let item = id.to_node(&self.db);
+        let item = id.to_node(self.db());
         Some(Undeclared {
             module,
             name,
@@ -136,9 +161,9 @@ impl Loaded {
     /// The error of an import that is not found. `None` where it is left to rustc.
     pub(crate) fn import_error(&self, diagnostic: &DefDiagnostic) -> Option<Diagnostic> {
         let DefDiagnosticKind::UnresolvedImport { id, index } = &diagnostic.kind else { return None };
-        let Some(import) = self.undeclared_import(diagnostic).filter(|import| import.module.block(&self.db).is_none())
+        let Some(import) = self.undeclared_import(diagnostic).filter(|import| import.module.block(self.db()).is_none())
         else {
-            let tree = ra_ap_hir_def::src::use_tree_to_ast(&self.db, *id, *index);
+            let tree = ra_ap_hir_def::src::use_tree_to_ast(self.db(), *id, *index);
             let text = tree.path().map(|p| p.syntax().text().to_string()).unwrap_or_default();
             let span = self.span(id.file_id, tree.syntax().text_range());
             return Some(Diagnostic::error(Rust::UnresolvedImport, format!("cannot find `{text}`"), span));
@@ -167,7 +192,7 @@ impl Loaded {
         if imports.is_empty() {
             return Vec::new();
         }
-        let bound = self.bound_names(self.krate);
+        let bound = self.bound_names(self.crates().own());
         let is_bound = |import: &&Undeclared| {
             let Some(name) = &import.name else { return false };
             bound
@@ -204,15 +229,15 @@ impl Loaded {
     pub(crate) fn imports_of_constants(&self) -> Vec<Diagnostic> {
         let mut out = Vec::new();
         let mut keys = Vec::new();
-        self.collect(Key::Module(crate_def_map(&self.db, self.krate).root_module_id()), true, &mut keys);
+        self.collect(Key::Module(crate_def_map(self.db(), self.crates().own()).root_module_id()), true, &mut keys);
         for key in keys {
             let is_constant = match key {
-                Key::Function(id) => FunctionSignature::of(&self.db, id).is_const(),
+                Key::Function(id) => FunctionSignature::of(self.db(), id).is_const(),
                 Key::Const(_) | Key::Static(_) => true,
                 _ => false,
             };
             let Some(owner) = key.with_body().filter(|_| is_constant && self.is_unverified(key)) else { continue };
-            for (_, block) in Body::of(&self.db, owner).blocks(&self.db) {
+            for (_, block) in Body::of(self.db(), owner).blocks(self.db()) {
                 let found = block.diagnostics().iter();
                 let found = found.filter(|d| matches!(d.kind, DefDiagnosticKind::UnresolvedImport { .. }));
                 out.extend(found.filter_map(|diagnostic| self.import_error(diagnostic)));
@@ -232,20 +257,20 @@ impl Loaded {
             Key::Adt(AdtId::StructId(id)) => out.push(ExpressionStoreOwnerId::VariantFields(id.into())),
             Key::Adt(AdtId::UnionId(id)) => out.push(ExpressionStoreOwnerId::VariantFields(id.into())),
             Key::Adt(AdtId::EnumId(id)) => {
-                for (variant, _) in id.enum_variants(&self.db).variants.values() {
+                for (variant, _) in id.enum_variants(self.db()).variants.values() {
                     out.push(ExpressionStoreOwnerId::VariantFields((*variant).into()));
                     out.push(ExpressionStoreOwnerId::Body((*variant).into()));
                 }
             }
             Key::Module(id) => {
-                let aliases = id.def_map(&self.db)[id].scope.declarations().filter_map(|def| match def {
+                let aliases = id.def_map(self.db())[id].scope.declarations().filter_map(|def| match def {
                     ModuleDefId::TypeAliasId(alias) => Some(ExpressionStoreOwnerId::Signature(alias.into())),
                     _ => None,
                 });
                 out.extend(aliases);
             }
-            Key::Impl(id) => out.extend(id.impl_items(&self.db).items.iter().filter_map(alias)),
-            Key::Trait(id) => out.extend(id.trait_items(&self.db).items.iter().filter_map(alias)),
+            Key::Impl(id) => out.extend(id.impl_items(self.db()).items.iter().filter_map(alias)),
+            Key::Trait(id) => out.extend(id.trait_items(self.db()).items.iter().filter_map(alias)),
             _ => {}
         }
         out
@@ -253,7 +278,7 @@ impl Loaded {
 
     /// Whether the name of an import is found without it, here or where a glob import would bring it.
     fn is_found(&self, import: &Undeclared, name: &Name) -> bool {
-        let db = &self.db;
+        let db = self.db();
         let resolver = import.module.resolver(db);
         let path = ModPath::from(name.clone());
         if !resolver.resolve_module_path_in_items(db, &path).is_none()
@@ -262,7 +287,7 @@ impl Loaded {
         {
             return true;
         }
-        let modules = self.verified_crates().into_iter().flat_map(|krate| crate_def_map(db, krate).modules());
+        let modules = self.crates().verified().into_iter().flat_map(|krate| crate_def_map(db, krate).modules());
         let mut seers = modules.filter(|(id, _)| import.is_shared || self.is_within(*id, import.module));
         seers.any(|(_, data)| {
             let scope = &data.scope;
@@ -280,7 +305,7 @@ impl Loaded {
             if id == outer {
                 return true;
             }
-            at = id.def_map(&self.db).containing_module(id);
+            at = id.def_map(self.db()).containing_module(id);
         }
         false
     }
@@ -289,20 +314,20 @@ impl Loaded {
     fn module_of_standard(&self, module: ModuleId, name: &Name, is_absolute: bool) -> Option<ModuleId> {
         let kind = if is_absolute { PathKind::Abs } else { PathKind::Plain };
         let path = ModPath::from_segments(kind, [name.clone()]);
-        let found = module.resolver(&self.db).resolve_module_path_in_items(&self.db, &path).take_types()?;
+        let found = module.resolver(self.db()).resolve_module_path_in_items(self.db(), &path).take_types()?;
         let ModuleDefId::ModuleId(id) = found else { return None };
-        ["core", "alloc", "std"].contains(&self.crate_name(id.krate(&self.db)).as_str()).then_some(id)
+        ["core", "alloc", "std"].contains(&self.crate_name(id.krate(self.db())).as_str()).then_some(id)
     }
 
     /// Whether our declarations of the standard library have a trait of this name.
     fn declares_trait(&self, name: &str) -> bool {
-        let crates = all_crates(&self.db);
+        let crates = all_crates(self.db());
         let standard =
             crates.iter().copied().filter(|krate| ["core", "alloc", "std"].contains(&self.crate_name(*krate).as_str()));
-        let mut modules = standard.flat_map(|krate| crate_def_map(&self.db, krate).modules());
+        let mut modules = standard.flat_map(|krate| crate_def_map(self.db(), krate).modules());
         modules.any(|(_, data)| {
             data.scope.declarations().any(|def| match def {
-                ModuleDefId::TraitId(id) => TraitSignature::of(&self.db, id).name.as_str() == name,
+                ModuleDefId::TraitId(id) => TraitSignature::of(self.db(), id).name.as_str() == name,
                 _ => false,
             })
         })
@@ -326,7 +351,7 @@ impl Loaded {
             && !is_absolute
         {
             let is_else =
-                module.resolver(&self.db).resolve_module_path_in_items(&self.db, &ModPath::from(first.clone()));
+                module.resolver(self.db()).resolve_module_path_in_items(self.db(), &ModPath::from(first.clone()));
             return is_else.is_none().then(|| shortened(&import.path, segments.get(1..).unwrap_or_default()));
         }
         let is_crate = ["core", "alloc", "std"].contains(&first.as_str());
@@ -335,12 +360,13 @@ impl Loaded {
         }
         let Some(mut at) = self.module_of_standard(module, first, is_absolute) else {
             // A name can be that of a macro and of a module that is not declared, such as `panic`.
-            let found = module.resolver(&self.db).resolve_module_path_in_items(&self.db, &ModPath::from(first.clone()));
+            let found =
+                module.resolver(self.db()).resolve_module_path_in_items(self.db(), &ModPath::from(first.clone()));
             let is_module = part != Part::Body && first.as_str().starts_with(char::is_lowercase) && !is_absolute;
             return (is_module && found.take_types().is_none()).then(|| shortened(first.as_str(), &segments[1..]));
         };
         for (number, name) in segments.iter().enumerate().skip(1) {
-            let found = at.def_map(&self.db)[at].scope.get(name);
+            let found = at.def_map(self.db())[at].scope.get(name);
             let is_last = number + 1 == segments.len();
             if found.is_none() || (!is_last && found.take_types().is_none()) {
                 return Some(shortened(&self.path_of(Key::Module(at)), &segments[number..]));
@@ -375,8 +401,11 @@ impl Loaded {
     /// An error if the declaration of an item of the user's verified crates names what is not declared. The front end
     /// leaves out bounds that it cannot resolve, so this is asked first.
     pub(crate) fn undeclared_in_header(&self, key: Key) -> Option<Diagnostic> {
-        let krate = key.module(self).krate(&self.db);
-        if !self.verified_crates().contains(&krate) || self.foreign() == Some(krate) || matches!(key, Key::Module(_)) {
+        let krate = key.module(self).krate(self.db());
+        if !self.crates().verified().contains(&krate)
+            || self.crates().library() == Some(krate)
+            || matches!(key, Key::Module(_))
+        {
             return None;
         }
         let node = self.syntax(key)?;
@@ -416,7 +445,7 @@ impl Loaded {
             let Some(segments) = names(&path).into_iter().collect::<Option<Vec<Name>>>() else { return false };
             let is_one = segments.len() == 1;
             let path = ModPath::from_segments(PathKind::Plain, segments);
-            let found = module.resolver(&self.db).resolve_module_path_in_items(&self.db, &path).take_types();
+            let found = module.resolver(self.db()).resolve_module_path_in_items(self.db(), &path).take_types();
             // A type parameter is not among the items.
             found.map_or(is_one, |def| !matches!(def, ModuleDefId::TypeAliasId(_)))
         })
@@ -456,7 +485,7 @@ impl Loaded {
             Key::Function(_) | Key::Const(_) | Key::Static(_) => match key.container(self) {
                 Some(holder @ Key::Impl(_)) if self.is_undeclared_impl(holder) => true,
                 Some(Key::Impl(id)) => {
-                    let of = self.db.impl_trait(id).map(|of| Key::Trait(of.skip_binder().def_id.0));
+                    let of = self.db().impl_trait(id).map(|of| Key::Trait(of.skip_binder().def_id.0));
                     of.is_none_or(|of| self.is_of_standard(of) || self.is_unverified(of))
                         && self.is_unverified(key)
                         && self.is_unreadable(key)
@@ -467,7 +496,7 @@ impl Loaded {
             _ => false,
         };
         if is_left {
-            self.left_out.set(true);
+            self.left_to_rustc().note_item();
         }
         is_left
     }
@@ -485,11 +514,11 @@ impl Loaded {
         match named {
             Some((trait_, _)) => {
                 let Some(of) = self.key(trait_) else { return false };
-                let is_plain = self.is_own(of.module(self).krate(&self.db)) && self.is_unverified(of);
+                let is_plain = self.crates().is_own(of.module(self).krate(self.db())) && self.is_unverified(of);
                 let is_generic = key.generic(self).is_none_or(|of| !self.generic_params(of).0.is_empty());
                 !is_generic && (is_plain || HARMLESS.contains(&self.path_of(of).as_str()))
             }
-            None if ImplSignature::of(&self.db, id).target_trait.is_some() => {
+            None if ImplSignature::of(self.db(), id).target_trait.is_some() => {
                 let written = self.syntax(key).and_then(|node| ast::Impl::cast(node.value)?.trait_());
                 let path = written.and_then(|ty| match ty {
                     ast::Type::PathType(ty) => self.undeclared_path(key.module(self), &ty.path()?, Part::Header),
@@ -513,7 +542,7 @@ impl Loaded {
     }
 
     fn is_of_standard(&self, key: Key) -> bool {
-        ["core", "alloc", "std"].contains(&self.crate_name(key.module(self).krate(&self.db)).as_str())
+        ["core", "alloc", "std"].contains(&self.crate_name(key.module(self).krate(self.db())).as_str())
     }
 }
 

@@ -28,8 +28,8 @@ impl Loaded {
         while let TyKind::Ref(_, inner, _) = ty.kind() {
             ty = inner;
         }
-        all_crates(&self.db).iter().find_map(|krate| {
-            crate_def_map(&self.db, *krate).modules().find_map(|(_, module)| {
+        all_crates(self.db()).iter().find_map(|krate| {
+            crate_def_map(self.db(), *krate).modules().find_map(|(_, module)| {
                 let impls = module.scope.inherent_impls().chain(module.scope.trait_impls());
                 impls.filter(|id| self.gives(*id, method)).find_map(|id| self.unmet(env, id, ty))
             })
@@ -39,22 +39,22 @@ impl Loaded {
     /// Whether an impl has a method of this name, its trait's included.
     fn gives(&self, id: ImplId, method: &Name) -> bool {
         let is_it = |(name, item): &(Name, AssocItemId)| name == method && matches!(item, AssocItemId::FunctionId(_));
-        let of_trait = || self.db.impl_trait(id).map(|of| of.skip_binder().def_id.0.trait_items(&self.db));
-        id.impl_items(&self.db).items.iter().any(is_it) || of_trait().is_some_and(|of| of.items.iter().any(is_it))
+        let of_trait = || self.db().impl_trait(id).map(|of| of.skip_binder().def_id.0.trait_items(self.db()));
+        id.impl_items(self.db()).items.iter().any(is_it) || of_trait().is_some_and(|of| of.items.iter().any(is_it))
     }
 
     /// A bound of an impl for a type that does not hold.
     fn unmet<'db>(&'db self, env: ParamEnvAndCrate<'db>, id: ImplId, ty: Ty<'db>) -> Option<String> {
-        let interner = DbInterner::new_with(&self.db, env.krate);
+        let interner = DbInterner::new_with(self.db(), env.krate);
         let infcx = interner.infer_ctxt().build(TypingMode::non_body_analysis());
         let args = infcx.fresh_args_for_item(Span::Dummy, id.into());
-        let of = self.db.impl_self_ty(id).instantiate(interner, args).skip_norm_wip();
+        let of = self.db().impl_self_ty(id).instantiate(interner, args).skip_norm_wip();
         if matches!(of.kind(), TyKind::Infer(_))
             || infcx.at(&ObligationCause::dummy(), env.param_env).eq(ty, of).is_err()
         {
             return None;
         }
-        let bounds = GenericPredicates::query_all(&self.db, id.into());
+        let bounds = GenericPredicates::query_all(self.db(), id.into());
         bounds.iter_instantiated(interner, args.as_slice()).find_map(|clause| {
             let clause = infcx.resolve_vars_if_possible(clause.skip_norm_wip());
             let ClauseKind::Trait(bound) = clause.kind().skip_binder() else { return None };
@@ -62,9 +62,9 @@ impl Loaded {
             if bound.has_non_region_infer() || self.holds(env, bound.def_id.0, bound.args) {
                 return None;
             }
-            let target = DisplayTarget::from_crate(&self.db, self.krate);
-            let ty = bound.self_ty().display(&self.db, target).to_string();
-            Some(format!("{ty}: {}", bound.display(&self.db, target)))
+            let target = DisplayTarget::from_crate(self.db(), self.crates().own());
+            let ty = bound.self_ty().display(self.db(), target).to_string();
+            Some(format!("{ty}: {}", bound.display(self.db(), target)))
         })
     }
 }

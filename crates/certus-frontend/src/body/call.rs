@@ -35,7 +35,7 @@ impl<'db> Builder<'db> {
         if let (hir::Expr::Path(path), TyKind::FnDef(callable, generic)) = (&self.body[callee], ty.kind()) {
             return match callable.0 {
                 CallableDefId::FunctionId(function) => {
-                    self.certain_path(callee, function.lookup(&self.loaded.db).container, generic, callee_span);
+                    self.certain_path(callee, function.lookup(self.loaded.db()).container, generic, callee_span);
                     let is_told = path.segments().last().is_some_and(|name| name.args_and_bindings.is_some());
                     with_arguments(self.function_call(function, generic, args, callee_span), is_told)
                 }
@@ -129,7 +129,7 @@ impl<'db> Builder<'db> {
 
     /// The impl's function that a trait's function stands for.
     fn resolve(&mut self, function: FunctionId, generic: GenericArgs<'db>, span: Span) -> Option<(DefId, Vec<Ty>)> {
-        let db = &self.loaded.db;
+        let db = self.loaded.db();
         let ItemContainerId::TraitId(trait_) = function.lookup(db).container else { return None };
         if generic.types().any(|ty| ty.references_non_lt_error()) {
             return None;
@@ -151,7 +151,7 @@ impl<'db> Builder<'db> {
         function: FunctionId,
         generic: GenericArgs<'db>,
     ) -> Option<(Key, GenericArgs<'db>)> {
-        let of_trait = GenericParams::of(&self.loaded.db, trait_.into()).len();
+        let of_trait = GenericParams::of(self.loaded.db(), trait_.into()).len();
         let (head, tail) = generic.as_slice().split_at_checked(of_trait)?;
         let (id, args) = self.loaded.select(self.env, trait_, GenericArgs::new_from_slice(head))?;
         let key = match id {
@@ -211,7 +211,7 @@ impl<'db> Builder<'db> {
 
     /// `Deref::deref` or `DerefMut::deref_mut` for a self type, for a dereference that inference inserted.
     pub(super) fn deref_callee(&mut self, mutability: Mutability, self_ty: Ty) -> Option<CallKind> {
-        let items = lang_items(&self.loaded.db, self.loaded.krate);
+        let items = lang_items(self.loaded.db(), self.loaded.crates().own());
         let function = match mutability {
             Mutability::Shared => items.Deref_deref?,
             Mutability::Mut => items.DerefMut_deref_mut?,

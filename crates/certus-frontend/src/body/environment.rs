@@ -26,7 +26,7 @@ impl Builder<'_> {
     /// Errs with `unsupported/environment` for each `option_env!` of a variable that is not known, and with
     /// `unsupported/macro-value` for a macro of the compiler whose value may be another one when the program is compiled.
     pub(super) fn check_environment(&mut self) {
-        let db = &self.loaded.db;
+        let db = self.loaded.db();
         // What is trusted runs unseen, but for its contract.
         let attrs = crate::key::Key::from_body(self.owner).map(|key| self.loaded.attrs_of(key)).unwrap_or_default();
         let is_trusted = attrs.iter().any(|attr| attr.path == "verifier::external_body");
@@ -104,26 +104,26 @@ impl Loaded {
         let (mut file, mut range) = at;
         let mut out = Vec::new();
         loop {
-            let root = file.parse_or_expand(&self.db);
+            let root = file.parse_or_expand(self.db());
             if let ra_ap_syntax::NodeOrToken::Node(node) = root.covering_element(range) {
                 out.extend(node.ancestors().map(|node| (node, range)));
             }
             let HirFileId::MacroFile(call) = file else { return out };
-            let kind = &call.loc(&self.db).kind;
+            let kind = &call.loc(self.db()).kind;
             let ra_ap_hir_expand::MacroCallKind::FnLike { ast_id, .. } = kind else { return out };
-            (file, range) = (ast_id.file_id, ast_id.to_range(&self.db));
+            (file, range) = (ast_id.file_id, ast_id.to_range(self.db()));
         }
     }
 
     /// `unsupported/macro-value` for a call of a macro of the compiler whose value may be another one when the program is
     /// compiled.
     fn unknown_value(&self, call: MacroCallId, at: (HirFileId, TextRange)) -> Option<Diagnostic> {
-        let definition = match call.loc(&self.db).def.kind {
+        let definition = match call.loc(self.db()).def.kind {
             MacroDefKind::BuiltIn(id, _) | MacroDefKind::BuiltInEager(id, _) => id,
             MacroDefKind::UnimplementedBuiltIn(id) => id,
             _ => return None,
         };
-        let name = definition.to_node(&self.db).name()?.text().to_string();
+        let name = definition.to_node(self.db()).name()?.text().to_string();
         let why = match name.as_str() {
             name if PLACED.contains(&name) => "depends on where the program is compiled",
             name if WRITTEN.contains(&name) && !self.is_plain_text(name, at) => {
@@ -138,7 +138,7 @@ impl Loaded {
 
     /// Whether the text that a call gives is that of one word, or of strings as they are written.
     fn is_plain_text(&self, name: &str, at: (HirFileId, TextRange)) -> bool {
-        let root = at.0.parse_or_expand(&self.db);
+        let root = at.0.parse_or_expand(self.db());
         let node = root.descendants().filter_map(ast::MacroCall::cast).find(|call| call.syntax().text_range() == at.1);
         let Some(tree) = node.and_then(|call| call.token_tree()) else { return false };
         let tokens: Vec<_> = tree.syntax().children_with_tokens().filter(|e| !e.kind().is_trivia()).collect();

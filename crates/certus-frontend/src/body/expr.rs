@@ -223,7 +223,7 @@ impl<'db> Builder<'db> {
             self.error(Rust::UnresolvedName, "cannot find this struct, variant or union type", span);
             return ExprKind::Unsupported("struct literal");
         };
-        let data = variant.fields(&self.loaded.db);
+        let data = variant.fields(self.loaded.db());
         let mut values = Vec::new();
         for field in fields {
             let value = self.expr(field.expr);
@@ -255,7 +255,7 @@ impl<'db> Builder<'db> {
 
     /// The type that a variant belongs to and its index there.
     pub(super) fn variant(&self, variant: VariantId) -> (certus_tree::DefId, u32) {
-        let adt = variant.adt_id(&self.loaded.db);
+        let adt = variant.adt_id(self.loaded.db());
         let index = match variant {
             VariantId::EnumVariantId(id) => self.loaded.variant_index(id),
             _ => 0,

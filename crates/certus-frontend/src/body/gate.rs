@@ -28,17 +28,17 @@ impl<'db> Builder<'db> {
             self.errors.extend(self.loaded.lowering_diagnostic(diagnostic));
         }
         for (call, expansion) in self.map.expansions() {
-            let result = expansion.parse_macro_expansion(&self.loaded.db);
+            let result = expansion.parse_macro_expansion(self.loaded.db());
             let span = self.range_span(call.file_id, call.value.text_range());
             if let Some(error) = &result.err {
-                let rendered = error.render_to_string(&self.loaded.db);
+                let rendered = error.render_to_string(self.loaded.db());
                 if !matches!(error.kind(), ExpandErrorKind::MacroDisabled) {
                     self.errors.push(crate::diagnose::macro_error(&rendered.message, span));
                 }
             }
         }
         // Macros in the place of statements are resolved with the items of their block.
-        for (_, block) in self.body.blocks(&self.loaded.db) {
+        for (_, block) in self.body.blocks(self.loaded.db()) {
             self.errors.extend(self.loaded.def_map_errors(block));
         }
         let complaints = self.infer.diagnostics();
@@ -86,7 +86,7 @@ impl<'db> Builder<'db> {
         let Expr::Path(path) = &self.body[name] else { return None };
         let TyKind::FnDef(callable, _) = self.infer.expr_ty(name).kind() else { return None };
         let CallableDefId::FunctionId(function) = callable.0 else { return None };
-        let db = &self.loaded.db;
+        let db = self.loaded.db();
         let of_trait = match function.lookup(db).container {
             ItemContainerId::TraitId(_) => true,
             ItemContainerId::ImplId(id) => ImplSignature::of(db, id).target_trait.is_some(),

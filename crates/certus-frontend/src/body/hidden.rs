@@ -16,7 +16,7 @@ use crate::key::Key;
 impl<'db> Builder<'db> {
     /// Whether the body is verified in a program with crates that nobody verifies.
     fn may_be_misled(&self) -> bool {
-        if !self.loaded.has_external_crates() {
+        if !self.loaded.crates().has_external() {
             return false;
         }
         let attrs = Key::from_body(self.owner).map(|key| self.loaded.read_def(key).attrs).unwrap_or_default();
@@ -29,13 +29,13 @@ impl<'db> Builder<'db> {
         while let TyKind::Ref(_, inner, _) = ty.kind() {
             ty = inner;
         }
-        let krate = ty.as_adt()?.0.module(&self.loaded.db).krate(&self.loaded.db);
-        self.loaded.is_external_crate(krate).then_some(krate)
+        let krate = ty.as_adt()?.0.module(self.loaded.db()).krate(self.loaded.db());
+        self.loaded.crates().is_external(krate).then_some(krate)
     }
 
     /// Whether a function stands in an impl of a type as such, in this crate.
     fn is_own_method(&self, function: FunctionId, krate: ra_ap_base_db::Crate) -> bool {
-        let db = &self.loaded.db;
+        let db = self.loaded.db();
         match function.lookup(db).container {
             ItemContainerId::ImplId(id) => {
                 function.module(db).krate(db) == krate && ra_ap_hir_ty::db::HirDatabase::impl_trait(db, id).is_none()
@@ -59,7 +59,7 @@ impl<'db> Builder<'db> {
 
     /// The same for a path such as `Type::function`.
     pub(super) fn certain_path(&mut self, at: hir::ExprId, of: ItemContainerId, args: GenericArgs<'db>, span: Span) {
-        let db = &self.loaded.db;
+        let db = self.loaded.db();
         let (hir::Expr::Path(path), ItemContainerId::TraitId(trait_)) = (&self.body[at], of) else { return };
         if !self.may_be_misled() {
             return;

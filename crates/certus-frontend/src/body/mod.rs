@@ -80,16 +80,17 @@ impl Loaded {
         if !self.has_body(key) {
             return Ok(None);
         }
-        let (body, map) = HirBody::with_source_map(&self.db, owner);
-        if self.is_external_crate(key.module(self).krate(&self.db)) {
+        let (body, map) = HirBody::with_source_map(self.db(), owner);
+        if self.crates().is_external(key.module(self).krate(self.db())) {
             return Ok(None);
         }
-        if key.module(self).krate(&self.db) != self.krate {
+        if key.module(self).krate(self.db()) != self.crates().own() {
             // The blocks of the crate under verification are known from the walk over its items.
-            let blocks = body.blocks(&self.db).enumerate();
-            self.blocks.borrow_mut().extend(blocks.map(|(number, (block, _))| (block, (key, number))));
+            for (number, (block, _)) in body.blocks(self.db()).enumerate() {
+                self.numbering().add_block(block, key, number);
+            }
         }
-        let infer = InferenceResult::of(&self.db, owner);
+        let infer = InferenceResult::of(self.db(), owner);
         let closures = body.exprs().filter(|(_, e)| matches!(e, hir::Expr::Closure { .. })).map(|(id, _)| id);
         let mut builder = Builder {
             loaded: self,
@@ -98,7 +99,7 @@ impl Loaded {
             map,
             infer,
             env: self.env(key),
-            resolver: owner.resolver(&self.db),
+            resolver: owner.resolver(self.db()),
             scope: body.root_expr(),
             locals: Vec::new(),
             by_binding: HashMap::new(),
@@ -113,22 +114,21 @@ impl Loaded {
         };
         let read = builder.read();
         let places = std::mem::take(&mut builder.places);
-        self.places.borrow_mut().insert(def, places);
+        self.places().keep(def, places);
         read.map(Some)
     }
 
     /// True when a definition has a body of its own.
     pub(crate) fn has_body(&self, key: Key) -> bool {
-        let source = match key {
-            Key::Function(id) => return ra_ap_hir_def::signatures::FunctionSignature::of(&self.db, id).has_body(),
-            Key::Const(id) => {
-                ra_ap_hir::HasSource::source(ra_ap_hir::Const::from(id), &self.db).map(|s| s.value.body().is_some())
-            }
-            Key::Static(id) => {
-                ra_ap_hir::HasSource::source(ra_ap_hir::Static::from(id), &self.db).map(|s| s.value.body().is_some())
-            }
-            _ => None,
-        };
+        let source =
+            match key {
+                Key::Function(id) => return ra_ap_hir_def::signatures::FunctionSignature::of(self.db(), id).has_body(),
+                Key::Const(id) => ra_ap_hir::HasSource::source(ra_ap_hir::Const::from(id), self.db())
+                    .map(|s| s.value.body().is_some()),
+                Key::Static(id) => ra_ap_hir::HasSource::source(ra_ap_hir::Static::from(id), self.db())
+                    .map(|s| s.value.body().is_some()),
+                _ => None,
+            };
         source.unwrap_or(false)
     }
 }
@@ -232,7 +232,7 @@ impl<'db> Builder<'db> {
     /// Errs with `rust/unknown-type`; dropped later where a better reason is known.
     fn unknown_type(&mut self, span: Span) {
         let message = "the type of this is not known";
-        if self.loaded.has_external_crates() {
+        if self.loaded.crates().has_external() {
             let error = Diagnostic::error(Unsupported::UnknownType, message, span);
             let help = "add a type annotation; code that uses types of an unverified crate belongs in a function \
                         outside of `verus!`, or marked `external`";
@@ -292,14 +292,14 @@ impl<'db> Builder<'db> {
     /// The syntax node of an expression.
     fn expr_node(&self, id: hir::ExprId) -> Option<InFile<SyntaxNode>> {
         let ptr = self.map.expr_syntax(id).ok()?;
-        let root = ptr.file_id.parse_or_expand(&self.loaded.db);
+        let root = ptr.file_id.parse_or_expand(self.loaded.db());
         Some(InFile::new(ptr.file_id, ptr.value.syntax_node_ptr().to_node(&root)))
     }
 
     /// The syntax node of a pattern.
     fn pat_node(&self, id: PatId) -> Option<InFile<SyntaxNode>> {
         let ptr = self.map.pat_syntax(id).ok()?;
-        let root = ptr.file_id.parse_or_expand(&self.loaded.db);
+        let root = ptr.file_id.parse_or_expand(self.loaded.db());
         Some(InFile::new(ptr.file_id, ptr.value.syntax_node_ptr().to_node(&root)))
     }
 
@@ -326,7 +326,7 @@ impl<'db> Builder<'db> {
     fn label_name(&self, label: hir::LabelId) -> String {
         // Labels are few and have no accessor; the name is read from the syntax.
         let ptr = self.map.label_syntax(label);
-        let root = ptr.file_id.parse_or_expand(&self.loaded.db);
+        let root = ptr.file_id.parse_or_expand(self.loaded.db());
         let node = AstPtr::<_>::to_node(&ptr.value, &root);
         let text = match node {
             either::Either::Left(label) => label_text(&label),

@@ -167,7 +167,7 @@ impl<'db> Builder<'db> {
     fn comparison_holds(&self, id: hir::ExprId) -> bool {
         use ra_ap_hir_def::{ItemContainerId, Lookup};
         let Some((function, args)) = self.infer.method_resolution(id) else { return false };
-        let ItemContainerId::TraitId(trait_) = function.lookup(&self.loaded.db).container else { return true };
+        let ItemContainerId::TraitId(trait_) = function.lookup(self.loaded.db()).container else { return true };
         self.loaded.holds(self.env, trait_, args)
     }
 

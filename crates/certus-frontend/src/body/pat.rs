@@ -100,7 +100,7 @@ impl<'db> Builder<'db> {
 
     fn tuple_struct(&mut self, id: PatId, args: &[PatId], ellipsis: Option<u32>, span: Span) -> PatKind {
         let Some(variant) = self.infer.variant_resolution_for_pat(id) else { return self.unresolved_pat(span) };
-        let len = variant.fields(&self.loaded.db).len();
+        let len = variant.fields(self.loaded.db()).len();
         let fields = self.positional(args, ellipsis, len);
         let (adt, variant) = self.variant(variant);
         PatKind::Variant { adt, variant, fields }
@@ -108,7 +108,7 @@ impl<'db> Builder<'db> {
 
     fn record_pat(&mut self, id: PatId, args: &'db [hir::RecordFieldPat], span: Span) -> PatKind {
         let Some(variant) = self.infer.variant_resolution_for_pat(id) else { return self.unresolved_pat(span) };
-        let data = variant.fields(&self.loaded.db);
+        let data = variant.fields(self.loaded.db());
         let mut fields = Vec::new();
         for arg in args {
             let pat = self.pat(arg.pat);

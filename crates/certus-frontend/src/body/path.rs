@@ -20,8 +20,8 @@ pub(super) type ConstUse = (DefId, Vec<Ty>, Option<(DefId, Vec<Ty>)>);
 impl<'db> Builder<'db> {
     /// What a path names, as seen from an expression.
     pub(super) fn resolve_value(&mut self, at: hir::ExprId, path: &Path, hygiene: HygieneId) -> Option<ValueNs> {
-        let guard = self.resolver.update_to_inner_scope(&self.loaded.db, self.owner, at);
-        let found = self.resolver.resolve_path_in_value_ns_fully(&self.loaded.db, path, hygiene);
+        let guard = self.resolver.update_to_inner_scope(self.loaded.db(), self.owner, at);
+        let found = self.resolver.resolve_path_in_value_ns_fully(self.loaded.db(), path, hygiene);
         self.resolver.reset_to_guard(guard);
         found
     }
@@ -32,13 +32,13 @@ impl<'db> Builder<'db> {
         if let TyKind::FnDef(callable, generic) = ty.kind() {
             let local = self.local_of(id, path);
             if let CallableDefId::FunctionId(function) = callable.0 {
-                self.certain_path(id, function.lookup(&self.loaded.db).container, generic, span);
+                self.certain_path(id, function.lookup(self.loaded.db()).container, generic, span);
             }
             return local.map(ExprKind::Local).unwrap_or_else(|| self.fn_value(callable.0, generic, span));
         }
         let at = id;
         if let Some((CandidateId::ConstId(id), generic)) = self.infer.assoc_resolutions_for_expr(id) {
-            let constant = ConstId::lookup(&id, &self.loaded.db).container;
+            let constant = ConstId::lookup(&id, self.loaded.db()).container;
             self.certain_path(at, constant, generic, span);
             let (def, args, resolved) = self.const_use(id, generic, span);
             return ExprKind::Const(def, args, resolved);
@@ -109,7 +109,7 @@ impl<'db> Builder<'db> {
 
     /// An associated constant.
     pub(super) fn const_use(&mut self, id: ConstId, generic: GenericArgs<'db>, span: Span) -> ConstUse {
-        let interner = DbInterner::new_with(&self.loaded.db, self.env.krate);
+        let interner = DbInterner::new_with(self.loaded.db(), self.env.krate);
         let infcx = interner.infer_ctxt().build(TypingMode::non_body_analysis());
         let (found, found_args) = lookup_impl_const(&infcx, self.env.param_env, id, generic);
         let args = self.generic_args(generic, span);

@@ -90,7 +90,7 @@ impl<'db> Builder<'db> {
         let of_language = |id: hir::ExprId| {
             let hir::Expr::Call { callee, .. } = &self.body[id] else { return false };
             let TyKind::FnDef(callable, _) = self.infer.expr_ty(*callee).kind() else { return false };
-            let krate = callable.0.krate(&self.loaded.db);
+            let krate = callable.0.krate(self.loaded.db());
             self.loaded.crate_name(krate) == "verus_builtin"
         };
         match statement {

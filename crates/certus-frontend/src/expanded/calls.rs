@@ -51,7 +51,7 @@ impl Calls {
             derives: HashMap::new(),
             replaced: HashMap::new(),
         };
-        calls.def_map(loaded, crate_def_map(&loaded.db, krate));
+        calls.def_map(loaded, crate_def_map(loaded.db(), krate));
         for key in loaded.crate_items(krate) {
             calls.associated(loaded, key);
             if bodies {
@@ -67,7 +67,7 @@ impl Calls {
         }
         if bodies {
             // Items within bodies, and theirs.
-            for def in loaded.local.get().into_iter().flatten() {
+            for def in loaded.numbering().known_local() {
                 let Some(key) = loaded.key(*def) else { continue };
                 calls.associated(loaded, key);
                 calls.signature(loaded, key);
@@ -82,14 +82,14 @@ impl Calls {
     fn def_map(&mut self, loaded: &Loaded, def_map: &DefMap) {
         for (_, module) in def_map.modules() {
             self.scope(loaded, &module.scope);
-            if loaded.has_macro_crates() {
+            if loaded.crates().has_macros() {
                 self.derives(loaded, def_map, &module.scope);
             }
         }
     }
 
     fn derives(&mut self, loaded: &Loaded, def_map: &DefMap, scope: &ItemScope) {
-        let db = &loaded.db;
+        let db = loaded.db();
         for (ast_id, attributes) in scope.derive_macro_invocs() {
             let calls = attributes.flat_map(|(_, _, calls)| calls.iter().flatten().filter_map(|call| call.left()));
             let mut found = Derives::default();
@@ -121,7 +121,7 @@ impl Calls {
     }
 
     fn associated(&mut self, loaded: &Loaded, key: Key) {
-        let db = &loaded.db;
+        let db = loaded.db();
         let calls: Vec<MacroCallId> = match key {
             Key::Impl(id) => id.impl_items(db).macro_calls().map(|(_, call)| call).collect(),
             Key::Trait(id) => id.trait_items(db).macro_calls().map(|(_, call)| call).collect(),
@@ -133,18 +133,18 @@ impl Calls {
     }
 
     fn body(&mut self, loaded: &Loaded, owner: ra_ap_hir_def::DefWithBodyId) {
-        let (body, map) = Body::with_source_map(&loaded.db, owner);
+        let (body, map) = Body::with_source_map(loaded.db(), owner);
         for (ptr, call) in map.macro_calls() {
             self.by_place.insert((ptr.file_id, ptr.value.text_range()), call);
         }
-        for (_, def_map) in body.blocks(&loaded.db) {
+        for (_, def_map) in body.blocks(loaded.db()) {
             self.def_map(loaded, def_map);
         }
     }
 
     /// Calls in types: of a signature, of the fields of a type.
     fn signature(&mut self, loaded: &Loaded, key: Key) {
-        let db = &loaded.db;
+        let db = loaded.db();
         if matches!(key, Key::DerivedImpl(_) | Key::DerivedFn(..)) {
             return;
         }
@@ -176,14 +176,14 @@ impl Calls {
     }
 
     fn add(&mut self, loaded: &Loaded, call: MacroCallId) {
-        match &call.loc(&loaded.db).kind {
+        match &call.loc(loaded.db()).kind {
             MacroCallKind::FnLike { ast_id, .. } => {
-                self.by_place.insert((ast_id.file_id, ast_id.to_range(&loaded.db)), call);
+                self.by_place.insert((ast_id.file_id, ast_id.to_range(loaded.db())), call);
             }
             MacroCallKind::Attr { ast_id, .. }
-                if loaded.is_marker(call) || loaded.is_procedural(&call.loc(&loaded.db).def) =>
+                if loaded.is_marker(call) || loaded.is_procedural(&call.loc(loaded.db()).def) =>
             {
-                self.marked.insert((ast_id.file_id, ast_id.to_range(&loaded.db)), call);
+                self.marked.insert((ast_id.file_id, ast_id.to_range(loaded.db())), call);
             }
             _ => {}
         }
@@ -220,13 +220,13 @@ impl Calls {
         if let Some(known) = self.replaced.get(&call) {
             return *known;
         }
-        let db = &loaded.db;
+        let db = loaded.db();
         let loc = call.loc(db);
         let answer = match loc.def.kind {
             MacroDefKind::ProcMacro(..) => true,
             MacroDefKind::Declarative(..) => {
                 let of_std = matches!(loc.def.krate.data(db).origin, ra_ap_base_db::CrateOrigin::Lang(_));
-                let of_library = loc.def.krate != loaded.krate;
+                let of_library = loc.def.krate != loaded.crates().own();
                 !of_std && (of_library || self.comes_to_ours(loaded, marks, call))
             }
             _ => false,
@@ -241,7 +241,7 @@ impl Calls {
         if marks.keys().any(|place| place.file == file) {
             return true;
         }
-        let root = file.parse_or_expand(&loaded.db);
+        let root = file.parse_or_expand(loaded.db());
         let inner: Vec<TextRange> =
             root.descendants().filter_map(ast::MacroCall::cast).map(|c| c.syntax().text_range()).collect();
         inner.into_iter().any(|range| match self.by_place.get(&(file, range)).copied() {

@@ -59,15 +59,15 @@ fn written(
     recorder: Option<Recorder>,
 ) -> (Expanded, Option<Recorder>) {
     let cut = form == Form::Declarations;
-    let def_map = crate_def_map(&loaded.db, krate);
+    let def_map = crate_def_map(loaded.db(), krate);
     let mut modules = HashMap::new();
     for (_, module) in def_map.modules() {
         if let (ModuleOrigin::File { definition, .. }, Some(declaration)) = (module.origin, module.origin.declaration())
         {
-            modules.insert((declaration.file_id, declaration.to_range(&loaded.db)), definition);
+            modules.insert((declaration.file_id, declaration.to_range(loaded.db())), definition);
         }
     }
-    let root = krate.root_file_id(&loaded.db);
+    let root = krate.root_file_id(loaded.db());
     let mut emitter = Emitter {
         loaded,
         marks,
@@ -77,7 +77,7 @@ fn written(
         derives: Derives::default(),
         cut,
         without_ghost: form == Form::WithoutGhost,
-        is_users: loaded.is_own(krate),
+        is_users: loaded.crates().is_own(krate),
         recorder,
         out: Expanded::default(),
     };
@@ -109,7 +109,7 @@ pub(super) struct Emitter<'l> {
 impl Emitter<'_> {
     /// All of a file or expansion.
     fn file(&mut self, file: HirFileId) {
-        let root = file.parse_or_expand(&self.loaded.db);
+        let root = file.parse_or_expand(self.loaded.db());
         // What a macro comes to where an expression stands is one, with marks of its own.
         match ast::Expr::can_cast(root.kind()) {
             true => self.node(file, &root),
@@ -402,11 +402,11 @@ impl Emitter<'_> {
         if !in_tree(token) || !in_tree(&next) || !token.kind().is_punct() || !next.kind().is_punct() {
             return false;
         }
-        if self.loaded.is_procedural(&call.loc(&self.loaded.db).def) {
+        if self.loaded.is_procedural(&call.loc(self.loaded.db()).def) {
             // All that such a macro writes may stand in one place; but what it did not join has a blank between.
             return true;
         }
-        let map = call.expansion_span_map(&self.loaded.db);
+        let map = call.expansion_span_map(self.loaded.db());
         let (this, after) = (map.span_at(token.text_range().start()), map.span_at(next.text_range().start()));
         if this.anchor != after.anchor {
             return false;

@@ -27,7 +27,7 @@ impl Hygiene {
         if token.kind() != SyntaxKind::IDENT {
             return None;
         }
-        let db = &loaded.db;
+        let db = loaded.db();
         let span = call.expansion_span_map(db).span_at(token.text_range().start());
         if token.text() == "$crate" {
             let defined = span.ctx.outer_expn(db).map(|outer| MacroCallId::from(outer).loc(db).def.krate);
@@ -35,7 +35,7 @@ impl Hygiene {
             let data = krate.extra_data(db);
             let name = data.display_name.as_ref().map(|n| n.crate_name().to_string());
             return match name {
-                Some(name) if krate != call.loc(db).krate => match loaded.is_own(krate) {
+                Some(name) if krate != call.loc(db).krate => match loaded.crates().is_own(krate) {
                     true => Some(format!("::{ALIAS}{name}")),
                     false => Some(format!("::{name}")),
                 },
@@ -77,8 +77,8 @@ impl Hygiene {
 
     /// The same for a label; lifetimes stay as they are.
     fn label(&mut self, loaded: &Loaded, call: MacroCallId, token: &SyntaxToken) -> Option<String> {
-        let span = call.expansion_span_map(&loaded.db).span_at(token.text_range().start());
-        let context = span.ctx.normalize_to_macro_rules(&loaded.db);
+        let span = call.expansion_span_map(loaded.db()).span_at(token.text_range().start());
+        let context = span.ctx.normalize_to_macro_rules(loaded.db());
         if context.is_root() {
             return None;
         }

@@ -82,7 +82,7 @@ impl Loaded {
     }
 
     fn written(&self, marks: &[GhostMark], form: Form) -> Result<Expanded, Box<Diagnostic>> {
-        let mut expanded = self.ask(|| emit::crate_text(self, self.krate, self.placed(marks), form))?;
+        let mut expanded = self.ask(|| emit::crate_text(self, self.crates().own(), self.placed(marks), form))?;
         let had_effect = |mark: &&GhostMark| {
             let place = self.place_of_mark(mark);
             place.is_some_and(|place| !expanded.unused.contains(&place))
@@ -101,7 +101,7 @@ impl Loaded {
     /// A crate that the program depends on, by its number, as one text, without the bodies of its functions.
     /// Errs where there is no such crate.
     pub fn dependency_declarations(&self, number: usize) -> Result<Expanded, Box<Diagnostic>> {
-        let Some(known) = self.dependencies.get(number) else {
+        let Some(known) = self.crates().dependencies().get(number) else {
             let message = "the front end knows no such crate";
             return Err(Box::new(Diagnostic::error_without_span(Internal::FrontEnd, message)));
         };
@@ -110,7 +110,7 @@ impl Loaded {
 
     /// The name of the crate under verification.
     pub fn name(&self) -> &str {
-        &self.name
+        self.crates().name()
     }
 
     /// True when the program may name the library.
@@ -119,8 +119,8 @@ impl Loaded {
     }
 
     fn library(&self, name: &str) -> Option<Crate> {
-        let found = all_crates(&self.db).iter().copied().find(|krate| self.crate_name(*krate) == name);
-        found.filter(|krate| *krate != self.krate)
+        let found = all_crates(self.db()).iter().copied().find(|krate| self.crate_name(*krate) == name);
+        found.filter(|krate| *krate != self.crates().own())
     }
 
     /// The source of a range of an expanded text: from the first token to the last that were copied and lie in it. A
@@ -171,6 +171,6 @@ impl Loaded {
 
     /// The syntax that a mark is about.
     fn place_of_mark(&self, mark: &GhostMark) -> Option<Place> {
-        self.places.borrow().get(&mark.def)?.get(mark.expr.0 as usize)?.clone()
+        self.places().of(mark.def, mark.expr)
     }
 }

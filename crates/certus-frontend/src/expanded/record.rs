@@ -125,7 +125,7 @@ impl Loaded {
     /// of such macros.
     pub fn reporting(&self) -> Result<Vec<Reporting>, Box<Diagnostic>> {
         let texts = self.ask(|| {
-            let calls = Calls::of(self, self.krate, true);
+            let calls = Calls::of(self, self.crates().own(), true);
             if let Some(error) = self.unknown_value_in_items(&calls) {
                 return Err(Box::new(error));
             }
@@ -139,7 +139,7 @@ impl Loaded {
                     copied.extend(self.copied_definition(call));
                 }
                 deepest = deepest.max(self.level(file));
-                let root = file.parse_or_expand(&self.db);
+                let root = file.parse_or_expand(self.db());
                 if root.covering_element(range).into_node().is_some_and(|node| is_value(&node)) {
                     values.push(definition);
                 }
@@ -150,7 +150,7 @@ impl Loaded {
             for level in levels {
                 let (values, copied) = (values.clone(), copied.clone());
                 let recorder = Recorder { level, values, copied, ..Recorder::default() };
-                let (expanded, recorder) = emit::reporting_text(self, self.krate, recorder);
+                let (expanded, recorder) = emit::reporting_text(self, self.crates().own(), recorder);
                 let numbers: HashMap<Definition, usize> =
                     recorder.definitions.iter().enumerate().map(|(number, place)| (*place, number)).collect();
                 let expected = |standing: Standing| {
@@ -172,25 +172,25 @@ impl Loaded {
 
     /// The definition of a macro by example of the user's.
     pub(super) fn users_definition(&self, call: MacroCallId) -> Option<Definition> {
-        let definition = &call.loc(&self.db).def;
-        let is_users = definition.krate == self.krate
-            || self.dependency_of(definition.krate).is_some_and(|known| known.kind != Kind::Library);
+        let definition = &call.loc(self.db()).def;
+        let is_users = definition.krate == self.crates().own()
+            || self.crates().dependency(definition.krate).is_some_and(|known| known.kind != Kind::Library);
         match definition.kind {
-            MacroDefKind::Declarative(id, _) if is_users => Some((id.file_id, id.to_range(&self.db))),
+            MacroDefKind::Declarative(id, _) if is_users => Some((id.file_id, id.to_range(self.db()))),
             _ => None,
         }
     }
 
     /// The macro by example of another crate that is called, to be copied.
     fn copied_definition(&self, call: MacroCallId) -> Option<Copied> {
-        let definition = &call.loc(&self.db).def;
+        let definition = &call.loc(self.db()).def;
         let MacroDefKind::Declarative(id, _) = definition.kind else { return None };
         // What some fragments are depends on the edition.
-        let is_same = definition.krate.data(&self.db).edition == self.krate.data(&self.db).edition;
-        if definition.krate == self.krate || !is_same {
+        let is_same = definition.krate.data(self.db()).edition == self.crates().own().data(self.db()).edition;
+        if definition.krate == self.crates().own() || !is_same {
             return None;
         }
-        let ast::Macro::MacroRules(node) = id.to_node(&self.db) else { return None };
+        let ast::Macro::MacroRules(node) = id.to_node(self.db()) else { return None };
         let name = node.name()?.text().to_string();
         Some(Copied { definition: self.users_definition(call)?, name, node: node.syntax().clone() })
     }
@@ -202,9 +202,9 @@ impl Loaded {
         }
         copied.sort_by_key(|copied| copied.name.clone());
         let mut names: Vec<String> = copied.iter().map(|copied| copied.name.clone()).collect();
-        for file in self.files_of(self.krate) {
-            let file = ra_ap_hir::EditionedFileId::new(&self.db, file, self.krate.data(&self.db).edition);
-            let tokens = file.parse(&self.db).tree().syntax().descendants_with_tokens();
+        for file in self.files_of(self.crates().own()) {
+            let file = ra_ap_hir::EditionedFileId::new(self.db(), file, self.crates().own().data(self.db()).edition);
+            let tokens = file.parse(self.db()).tree().syntax().descendants_with_tokens();
             let mut last = [String::new(), String::new()];
             for token in tokens.filter_map(|element| element.into_token()).filter(|token| !token.kind().is_trivia()) {
                 if last == ["macro_rules", "!"] {
@@ -224,14 +224,14 @@ impl Loaded {
         let mut file = file;
         while let HirFileId::MacroFile(call) = file {
             calls.push(call);
-            file = call.loc(&self.db).kind.file_id();
+            file = call.loc(self.db()).kind.file_id();
         }
         let mut is_written = false;
         let mut level = 0;
         for call in calls.into_iter().rev() {
             if self.users_definition(call).is_some() {
                 is_written = true;
-            } else if is_written && call.loc(&self.db).def.is_proc_macro() {
+            } else if is_written && call.loc(self.db()).def.is_proc_macro() {
                 level += 1;
             }
         }
@@ -246,11 +246,11 @@ impl Loaded {
         (numbers, is_later): (&HashMap<Definition, usize>, bool),
         out: &mut Vec<Expansion>,
     ) {
-        if call.loc(&self.db).def.is_proc_macro() && !is_later {
+        if call.loc(self.db()).def.is_proc_macro() && !is_later {
             return;
         }
         let file = HirFileId::from(call);
-        let root = file.parse_or_expand(&self.db);
+        let root = file.parse_or_expand(self.db());
         if let Some(definition) = self.users_definition(call) {
             let number = numbers.get(&definition).copied();
             out.push(Expansion {
@@ -262,7 +262,7 @@ impl Loaded {
         for node in root.descendants() {
             let at = (file, node.text_range());
             if ast::MacroCall::can_cast(node.kind()) {
-                let inner = calls.at(at).filter(|inner| !inner.loc(&self.db).def.is_proc_macro());
+                let inner = calls.at(at).filter(|inner| !inner.loc(self.db()).def.is_proc_macro());
                 inner.into_iter().for_each(|inner| self.expansions(calls, inner, (numbers, is_later), out));
             } else if ast::Item::can_cast(node.kind())
                 && let Some(marked) = calls.marked_item(at).filter(|marked| self.is_marker(*marked))

@@ -71,6 +71,10 @@ pub(crate) struct Function {
 pub(crate) struct Struct {
     /// The name of the struct.
     pub(crate) name: String,
+    /// The line of the name.
+    pub(crate) line: usize,
+    /// How many fields it has.
+    pub(crate) fields: usize,
     /// The fields with a visibility of their own, and their lines; those of a tuple struct are named by their numbers.
     pub(crate) open_fields: Vec<(String, usize)>,
 }
@@ -325,7 +329,12 @@ impl<'ast> Visit<'ast> for Items {
         let fields = item.fields.iter().enumerate().filter(|(_, field)| is_open(field));
         // The attributes of a field, its documentation too, stand in front of its visibility.
         let open_fields = fields.map(|(index, field)| (name_of(index, field), field.vis.span().start().line)).collect();
-        self.structs.push(Struct { name: item.ident.to_string(), open_fields });
+        self.structs.push(Struct {
+            name: item.ident.to_string(),
+            line: item.ident.span().start().line,
+            fields: item.fields.len(),
+            open_fields,
+        });
     }
 
     fn visit_item_fn(&mut self, function: &'ast syn::ItemFn) {
