@@ -259,6 +259,10 @@ fn breaks_to(stmt: &Stmt, label: &Name) -> bool {
         StmtKind::Block(stmts) | StmtKind::Boundary(stmts) => any(stmts),
         StmtKind::Loop(l) if l.label == *label => false,
         StmtKind::Loop(l) => condition_stmts(l).chain(&l.body).any(|s| breaks_to(s, label)),
-        _ => false,
+        // A proof on the side leaves no loop: nothing but its conclusions gets out of it.
+        StmtKind::Aside { .. } | StmtKind::Isolated { .. } => false,
+        StmtKind::Declare(..) | StmtKind::Assign(..) | StmtKind::Havoc(_) | StmtKind::Call(_) => false,
+        StmtKind::Assert(_) | StmtKind::Assume(_) | StmtKind::Check(_) | StmtKind::Reveal(..) => false,
+        StmtKind::BroadcastUse(_) | StmtKind::Continue(_) | StmtKind::Return | StmtKind::Unreachable => false,
     }
 }

@@ -245,7 +245,9 @@ impl<'a> Types<'a> {
                 let bounds = self.program.traits.get(trait_).map(|t| &t.assoc_bounds);
                 bounds.into_iter().flatten().any(|b| &*b.trait_ == SIZED && b.args.first().is_some_and(is_it))
             }
-            _ => true,
+            // A pointer has a size whatever it points to.
+            Ty::Ref(_) | Ty::Boxed(..) | Ty::MutRef(_) => true,
+            Ty::Bool | Ty::Int(_) | Ty::SpecFn(..) | Ty::FnItem(..) | Ty::Const(_) => true,
         }
     }
 }

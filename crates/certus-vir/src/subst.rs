@@ -91,7 +91,17 @@ impl Subst {
                 let (inner, binders) = self.enter(binders, &[body]);
                 ExprKind::Lambda(binders, inner.apply(body))
             }
-            _ => return Expr { ty, ..visit::map_children(expr, &mut |e| self.apply(e)) },
+            // These bind nothing and have no types in them.
+            ExprKind::Const(_)
+            | ExprKind::Ctor(..)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::If(..)
+            | ExprKind::Apply(..)
+            | ExprKind::ArchBits
+            | ExprKind::Bound(..)
+            | ExprKind::Arm(_)
+            | ExprKind::Checked(_) => return Expr { ty, ..visit::map_children(expr, &mut |e| self.apply(e)) },
         };
         Expr::new(kind, ty, expr.span)
     }

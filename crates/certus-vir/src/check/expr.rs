@@ -112,8 +112,10 @@ impl Checker<'_> {
             },
             ExprKind::Arm(e) | ExprKind::Checked(e) => self.same(&expr.ty, &e.ty, "a marked expression"),
             ExprKind::ArchBits | ExprKind::Bound(..) => self.integer(expr),
-            // The rest was looked at with its operands.
-            _ => {}
+            ExprKind::Const(_) | ExprKind::TypeConst(_) => {}
+            // `expr` looks at variables and binders itself.
+            ExprKind::Var(_) | ExprKind::Old(_) => {}
+            ExprKind::Let(..) | ExprKind::Quant(..) | ExprKind::Choose(..) | ExprKind::Lambda(..) => {}
         }
     }
 

@@ -114,7 +114,8 @@ fn functions<'a>(program: &'a Program, graph: &CallGraph, component: usize) -> V
     let nodes = graph.components.get(component).into_iter().flatten();
     let paths = nodes.filter_map(|&n| match graph.nodes.get(n) {
         Some(Node::Function(path) | Node::Default(_, path)) => Some(path),
-        _ => None,
+        // They have no measure; `errors` speaks of cycles through them.
+        Some(Node::Impl(_) | Node::Trait(_) | Node::Datatype(_)) | None => None,
     });
     paths.filter_map(|path| program.functions.get(path)).collect()
 }

@@ -68,7 +68,7 @@ fn referenced_functions(function: &Function) -> BTreeSet<Path> {
     let measure = function.termination.iter().flat_map(|t| t.decreases.iter().chain(&t.when));
     let body = match &function.body {
         Body::Spec(body) => Some(body),
-        _ => None,
+        Body::None => None,
     };
     for expr in clauses.chain(measure).chain(body) {
         in_expr(expr, &mut found);
