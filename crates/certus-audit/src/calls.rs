@@ -14,7 +14,7 @@ use certus_tree::{
     Program, Stmt, Ty, UnOp,
 };
 
-use crate::nodes::{Node, Test, literal_of};
+use crate::nodes::{Node, Test, What, literal_of};
 use crate::shape::{Shape, agrees, function, shape};
 use crate::show;
 
@@ -347,7 +347,13 @@ impl<'e> Walk<'_, 'e> {
     /// keeps only one branch, so neither is certain.
     fn branches(&mut self, cond: &'e Expr, then: &'e Expr, otherwise: Option<&'e Expr>) {
         self.condition(cond);
+        let before = self.wanted.units.entry(self.unit).or_default().nodes.len();
         self.expr(cond);
+        if self.is_nothing(then) && otherwise.is_none_or(|otherwise| self.is_nothing(otherwise)) {
+            // rustc need not branch, nor compute what it would branch on. Effects and calls stay.
+            let nodes = self.wanted.units.entry(self.unit).or_default().nodes.iter_mut().skip(before);
+            nodes.filter(|node| !matches!(node.what, What::Store(_))).for_each(|node| node.must = false);
+        }
         let live = self.live;
         let unsure = is_constant(cond);
         self.live &= !unsure;
@@ -358,6 +364,17 @@ impl<'e> Walk<'_, 'e> {
             None => self.live = live && !unsure,
         }
         self.live |= after;
+    }
+
+    /// Whether nothing is left of an expression for rustc: `{ }`, and what has only ghost code in it. A `let` is something: it may
+    /// drop a value.
+    fn is_nothing(&self, e: &Expr) -> bool {
+        if self.ghost.contains(&(self.def, e.id)) {
+            return true;
+        }
+        let T::Block(None, block) = &e.kind else { return false };
+        let is_nothing = |stmt: &Stmt| matches!(stmt, Stmt::Expr(e, _) if self.is_nothing(e));
+        block.stmts.iter().all(is_nothing) && block.tail.as_deref().is_none_or(|tail| self.is_nothing(tail))
     }
 
     /// `while`: its body may run zero times, but rustc cannot know that.

@@ -58,7 +58,8 @@ impl Content<'_, '_> {
         out
     }
 
-    /// Whether a value is the discriminant of an enum.
+    /// Whether a value is the discriminant of an enum. The numbers in such a switch are rustc's choice; the types whose
+    /// variants are told apart are compared on their own.
     fn is_discriminant(&self, origins: &Origins<'_>, of: &MirOperand) -> bool {
         match origins.operand(of) {
             Value::Step(step) => {
@@ -113,7 +114,8 @@ impl Content<'_, '_> {
         }
     }
 
-    /// Compares the conditions of branches.
+    /// Compares the conditions of branches: each `switchInt` on a `bool` must be on a value that some `if`, `while`, guard or
+    /// operator of the tree has as its condition. The other direction is not asked, since rustc need not branch.
     pub(crate) fn conditions(&self, all_origins: &[Origins<'_>]) -> Vec<Diagnostic> {
         let ours: Vec<&Expr> = self.ours.iter().flat_map(|unit| &unit.conditions).copied().collect();
         let is_pattern = |test: &Test<'_>| matches!(test, Test::Literal(_, Ty::Bool) | Test::Const(_, Ty::Bool));
@@ -138,7 +140,8 @@ impl Content<'_, '_> {
                         Some(step) => self.is_test(origins, step),
                         None => false,
                     },
-                    _ => has_pattern,
+                    Value::Named(..) | Value::Param | Value::Field(..) | Value::Deref(_) | Value::Ref(_) => has_pattern,
+                    Value::Index(..) | Value::Part => has_pattern,
                 };
                 let fits = self.fits(origins);
                 if !own && !ours.iter().any(|e| fits.value(e, &value)) {

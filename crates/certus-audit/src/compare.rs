@@ -171,17 +171,24 @@ fn difference(message: &str, at: Option<Span>) -> Diagnostic {
     }
 }
 
-/// Whether a callee is a function of the standard library: of its modules, its types or its traits.
+/// Whether a callee is a function of the standard library: of its modules, its types or its traits. A call of one may be gone
+/// in rustc's body, so what is not known to be one counts as the user's.
 fn is_standard(names: &Names<'_>, callee: &Callee) -> bool {
     let of = match callee {
         Callee::Function(Shape::Free(def, _)) => *def,
         Callee::Function(Shape::OfTrait { trait_, .. }) => *trait_,
         Callee::Function(Shape::Inherent { this, .. }) => match this {
-            Ty::Adt(def, _) => *def,
-            // Other crates cannot add a function to one of the other types.
-            _ => return true,
+            // A crate may add functions to the objects of its own traits.
+            Ty::Adt(def, _) | Ty::Dyn(def, _) => *def,
+            // Other crates cannot add a function to one of these.
+            Ty::Bool | Ty::Char | Ty::Str | Ty::Never | Ty::Int(_) | Ty::Float(_) => return true,
+            Ty::Ref(..) | Ty::RawPtr(..) | Ty::Tuple(_) | Ty::Slice(_) | Ty::Array(..) => return true,
+            Ty::FnDef(..) | Ty::FnPtr(..) | Ty::Closure(_) => return true,
+            // What these are is not known.
+            Ty::Param(..) | Ty::Opaque(..) | Ty::Projection(..) | Ty::Const(_) => return false,
         },
-        _ => return false,
+        Callee::Value(_) | Callee::Branch(_) | Callee::Residual(..) | Callee::Loop(..) => return false,
+        Callee::VecOfBox(_) | Callee::BoxForVec(_) => return false,
     };
     Library::of(&names.audit.program.path(of)).is_some_and(Library::is_standard)
 }

@@ -28,7 +28,7 @@ use crate::compare::{UNTOLD, unmatched};
 use crate::fits::{Fits, is_number, is_number_cast, is_promoted, is_truth};
 use crate::names::Names;
 use crate::nodes::{Node, Test, What};
-use crate::origins::{Origins, Value, operands, word};
+use crate::origins::{Origins, Value, operands, place_in, word};
 
 /// The two sides of a function or closure.
 pub(crate) struct Content<'a, 'e> {
@@ -643,7 +643,8 @@ impl<'e> Content<'_, 'e> {
                                     out.push(self.difference(&message));
                                 }
                             }
-                            _ => {}
+                            // Steps without a name or number that could be the one of another field.
+                            MirPart::Deref | MirPart::Same(_) | MirPart::Index(_) | MirPart::Pattern(_) => {}
                         }
                     }
                 }
@@ -731,7 +732,9 @@ impl<'e> Content<'_, 'e> {
                     (None, given) => fits.value(value, given),
                     (Some(_), Value::Step(step)) => match origins.body.steps.get(*step) {
                         Some(MirStep::Assign(_, given)) => fits.computed(e, given),
-                        _ => true,
+                        // The operator of a type that has it as a function; the calls are compared.
+                        Some(MirStep::Call(..)) => true,
+                        Some(MirStep::Switch(..) | MirStep::Assert(_) | MirStep::SetVariant(_)) | None => false,
                     },
                     (Some(_), _) => false,
                 }
@@ -781,7 +784,7 @@ impl<'e> Content<'_, 'e> {
     /// Compares calls with their arguments.
     fn arguments(&self, all_origins: &[Origins<'_>]) -> Vec<Diagnostic> {
         let calls: Vec<&Call<'e>> = self.ours.iter().flat_map(|unit| &unit.calls).collect();
-        let mut theirs = Vec::new();
+        let (mut theirs, mut out) = (Vec::new(), Vec::new());
         for origins in all_origins {
             for step in &origins.body.steps {
                 let MirStep::Call(_, number, args) = step else { continue };
@@ -794,7 +797,9 @@ impl<'e> Content<'_, 'e> {
                         theirs.push((origins, Some(function), args, text.as_str()));
                     }
                     Some(MirCall::Pointer) => theirs.push((origins, None, args, "a function pointer")),
-                    _ => {}
+                    // Operators are compared with their operands, and nobody wrote the others.
+                    Some(MirCall::Function(..)) => {}
+                    None => out.push(self.difference("a call of rustc's is not known")),
                 }
             }
         }
@@ -820,14 +825,15 @@ impl<'e> Content<'_, 'e> {
             calls.iter().find(|call| self.names.is_callee(&call.callee, function)).map(|call| call.span)
         });
         if names.is_empty() {
-            return Vec::new();
+            return out;
         }
         let message = format!("rustc gives other arguments to {} here", names.join(", "));
         let error = match spans {
             Some(span) => Diagnostic::error(Internal::Content, message, span).with_note(CONSEQUENCE),
             None => self.difference(&message),
         };
-        vec![error]
+        out.push(error);
+        out
     }
 }
 
@@ -896,9 +902,7 @@ fn places(step: &MirStep) -> Vec<&MirPath> {
     match step {
         MirStep::Assign(place, value) => {
             out.push(place);
-            if let MirRvalue::Ref(_, of) | MirRvalue::Discriminant(of) | MirRvalue::Len(of) = value {
-                out.push(of);
-            }
+            out.extend(place_in(value));
         }
         MirStep::Call(place, ..) | MirStep::SetVariant(place) => out.push(place),
         MirStep::Switch(..) | MirStep::Assert(_) => {}

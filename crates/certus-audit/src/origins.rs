@@ -89,7 +89,7 @@ impl<'m> Origins<'m> {
                 let is_check = match step {
                     MirStep::Assert(_) => true,
                     MirStep::Assign(place, _) => place.parts.is_empty() && checks.contains(&place.local),
-                    _ => false,
+                    MirStep::Call(..) | MirStep::Switch(..) | MirStep::SetVariant(_) => false,
                 };
                 if !is_check {
                     self.reads(step).iter().for_each(|local| {
@@ -109,7 +109,9 @@ impl<'m> Origins<'m> {
         let inside = |path: &MirPath, out: &mut Vec<u32>| {
             out.extend(path.parts.iter().filter_map(|part| match part {
                 MirPart::Index(local) => Some(*local),
-                _ => None,
+                MirPart::Variant(_) | MirPart::Same(_) | MirPart::Field(..) | MirPart::Deref | MirPart::Pattern(_) => {
+                    None
+                }
             }));
         };
         match step {
@@ -118,7 +120,7 @@ impl<'m> Origins<'m> {
                 if place.parts.contains(&MirPart::Deref) {
                     out.push(place.local);
                 }
-                if let MirRvalue::Ref(_, of) | MirRvalue::Discriminant(of) | MirRvalue::Len(of) = value {
+                if let Some(of) = place_in(value) {
                     out.push(of.local);
                     inside(of, &mut out);
                 }
@@ -362,6 +364,26 @@ fn boxed(place: &MirPath) -> Option<usize> {
     match place.parts.as_slice() {
         [.., unique, pointer] if is(unique, "Unique") && is(pointer, "NonNull") => Some(2),
         _ => None,
+    }
+}
+
+/// The place that a computation is about, other than by an operand: `_2` in `&_2` or `discriminant(_2)`. Whoever looks at all
+/// places of a statement needs these and its operands.
+pub(crate) fn place_in(value: &MirRvalue) -> Option<&MirPath> {
+    match value {
+        MirRvalue::Ref(_, of) | MirRvalue::Discriminant(of) | MirRvalue::Len(of) => Some(of),
+        MirRvalue::Use(_)
+        | MirRvalue::Cast(..)
+        | MirRvalue::Reify(_)
+        | MirRvalue::Binary(..)
+        | MirRvalue::Unary(..)
+        | MirRvalue::Tuple(_)
+        | MirRvalue::Array(_)
+        | MirRvalue::Repeat(..)
+        | MirRvalue::Value(..)
+        | MirRvalue::Closure(..)
+        | MirRvalue::Pointer(..)
+        | MirRvalue::Fact(_) => None,
     }
 }
 
