@@ -1,4 +1,9 @@
 //! The salsa database: the inputs and memoized answers of one loaded program.
+//!
+//! rust-analyzer's own `RootDatabase` is in `ra_ap_ide_db`, with the machinery of an editor. This one has what the crates
+//! below ask for and no more. What is set here follows that one: a question for an input that is not set
+//! panics. Durabilities say how seldom an input changes; a change of a text of low durability leaves the answers about crates
+//! of high durability as they are, without a look at them.
 
 use std::{fmt, panic, sync::Arc as StdArc};
 
@@ -106,6 +111,7 @@ impl SourceDatabase for Database {
         (self.nonce, salsa::plumbing::ZalsaDatabase::zalsa(self).current_revision())
     }
 
+    /// Lines and columns are counted by whoever shows a place; `line!()` of a program is no number that a proof may depend on.
     fn line_column(&self, _file: FileId, _offset: TextSize) -> Result<(u32, u32), ()> {
         Err(())
     }

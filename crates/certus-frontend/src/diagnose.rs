@@ -4,6 +4,17 @@
 //! the same with its own code. They are kept because a program that is wrong must not be verified even if the second
 //! checker were not run, and because a place in the user's source is known here. What only concerns lifetimes is left
 //! to rustc.
+//!
+//! | asked | about |
+//! |---|---|
+//! | `parse_errors` of each file | syntax |
+//! | `DefMap::diagnostics` of each crate and block | names of items, imports, files of modules |
+//! | `parse_macro_expansion` of each call | macros, and the syntax of what they write |
+//! | `ExpressionStoreDiagnostics` of each body | macros and names in it that lowering to HIR needs |
+//! | `InferenceDiagnostic` of each body | types, methods, fields, bounds |
+//!
+//! An editor asks `Semantics` and `hir::Module::diagnostics` for all of these and more. That would also run lints and checks that
+//! rustc does better, and would take the errors of a body apart from the question for it.
 
 use certus_diagnostics::{Code, Diagnostic, Rust, Span, Unsupported};
 use certus_tree::Known;
@@ -43,7 +54,7 @@ const LATER: [&str; 14] = [
     "make_spec_type",
 ];
 
-/// Whether a declaration names its file.
+/// Whether a declaration names its file: with `#[path = ".."]` a module has one file, whichever others there are.
 fn has_path(module: &ast::Module) -> bool {
     module.attrs().any(|attr| attr.path().is_some_and(|path| path.syntax().text() == "path"))
 }
@@ -100,7 +111,8 @@ impl Loaded {
         self.db().source_root(root).source_root(self.db()).iter().collect()
     }
 
-    /// Of the files that modules are made of; errors in what a macro expands to are found with the names.
+    /// One `rust/syntax` for each error in the files that modules are made of. A file that no `mod` leads to is not looked at, as
+    /// rustc does not; errors in what a macro expands to are found with the names.
     fn syntax_errors(&self, krate: Crate) -> Vec<Diagnostic> {
         let mut out = Vec::new();
         let files = self.files_of(krate);
@@ -125,8 +137,8 @@ impl Loaded {
         out
     }
 
-    /// Modules that have two files. The text for rustc has the one in the place of the declaration, so that rustc does
-    /// not say it.
+    /// Modules that have two files: `a.rs` and `a/mod.rs`. rust-analyzer takes one of them, and the text for rustc has that one
+    /// in the place of the declaration; so rustc does not see that there are two. The code is its own: `E0584`.
     fn ambiguous_modules(&self, krate: Crate) -> Vec<Diagnostic> {
         let root =
             self.db().file_source_root(krate.root_file_id(self.db()).file_id(self.db())).source_root_id(self.db());
@@ -372,7 +384,7 @@ impl<'db> Builder<'db> {
         }
     }
 
-    /// A complaint of the type inference; `None` for those that do not matter.
+    /// A complaint of the type inference; `None` for those about lifetimes, which rustc checks and the tree does not have.
     pub(crate) fn inference_diagnostic(&self, diagnostic: &Infer) -> Option<Diagnostic> {
         Some(match diagnostic {
             Infer::TypeMismatch { node, expected, found } => {
@@ -444,7 +456,7 @@ impl<'db> Builder<'db> {
         })
     }
 
-    /// Those about operations on values.
+    /// Those about operations on values. Split from the others because of its length alone.
     fn value_diagnostic(&self, diagnostic: &Infer) -> Option<Diagnostic> {
         Some(match diagnostic {
             Infer::ExpectedFunction { call_expr, found } => {
@@ -525,7 +537,8 @@ impl<'db> Builder<'db> {
         })
     }
 
-    /// The rare ones.
+    /// The rare ones share the code `rust/invalid`. One that this does not know is an error all the same: what the type
+    /// inference complains about must not be verified, whatever a newer rust-analyzer calls it.
     fn other(&self, diagnostic: &Infer) -> Option<Diagnostic> {
         let expr = |id: &ra_ap_hir_def::hir::ExprId| self.span_of_expr(*id);
         let pat = |id: &ra_ap_hir_def::hir::PatId| self.span_of_pat(*id);

@@ -56,6 +56,7 @@ impl Loaded {
         refused.into_iter().map(|id| self.refused_glob(id)).collect()
     }
 
+    /// The error names no name that is hidden: which ones the module has is what is not known.
     fn refused_glob(&self, id: UseId) -> Diagnostic {
         let message = "this glob import from the standard library is not supported: Certus does not know all names of \
                        the module, and the unknown ones could shadow others";
@@ -64,7 +65,9 @@ impl Loaded {
         Diagnostic::error(Unsupported::GlobImport, message, span).with_help("import the names that are used")
     }
 
-    /// Whether everything that an import brings in entirely is a module that hides nothing of the prelude.
+    /// Whether everything that an import brings in entirely is a module that hides nothing of the prelude. The path is read as
+    /// written, so `use std::{cell::*, fmt::Debug};` passes, and the same module under another name (`use std as s; s::cell::*`)
+    /// does not.
     fn hides_nothing(&self, id: UseId) -> bool {
         let import = id.lookup(self.db()).id.to_node(self.db());
         let trees = import.syntax().descendants().filter_map(ast::UseTree::cast);

@@ -152,6 +152,8 @@ impl<'db> Builder<'db> {
         }
     }
 
+    /// What a name stands for, as rust-analyzer's `Semantics` tells an editor. It looks up the body around the syntax, which must
+    /// be of the same tree: so `walk` expands macros with it, too.
     fn resolve(&mut self, name: &ast::NameRef) -> Option<usize> {
         let parent = name.syntax().parent()?;
         match_ast! {
@@ -234,6 +236,7 @@ impl<'db> Builder<'db> {
         self.add(Id::Place(at), |_| Some(Target { path: name, kind: "local", ty: Some(ty), name: at, whole: at }))
     }
 
+    /// A type as it would be written in the crate, with short names. Nobody compares it.
     fn ty(&self, ty: &Type<'db>) -> String {
         let target = DisplayTarget::from_crate(self.loaded.db(), self.loaded.crates().own());
         ty.display(self.loaded.db(), target).to_string()
@@ -284,6 +287,7 @@ impl<'db> Builder<'db> {
         })
     }
 
+    /// The number of a target, made at its first use. Without a place in the source (`i32`) there is none.
     fn add(&mut self, id: Id, make: impl FnOnce(&Loaded) -> Option<Target>) -> Option<usize> {
         if let Some(number) = self.numbers.get(&id) {
             return Some(*number);

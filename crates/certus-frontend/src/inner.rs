@@ -93,7 +93,8 @@ impl Loaded {
         !of_inner && !for_inner
     }
 
-    /// The module whose code an impl is found from: that around each `const _`, whose impls count as those of the module.
+    /// Derives write `const _: () = { impl T for S { .. } };`, and rust-analyzer finds such an impl from outside.
+    /// This is the module whose code an impl is found from: that around each `const _`, whose impls count as those of the module.
     fn visible_from(&self, module: ModuleId) -> ModuleId {
         let mut module = module;
         while let Some(Key::Const(id)) = self.block_owner(module) {

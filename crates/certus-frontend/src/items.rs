@@ -3,6 +3,10 @@
 //! A declaration is read in full or not at all: one type that cannot be resolved makes the item an error
 //! (`rust/unresolved-type`), for a type that is guessed would change what is proved. The syntax is asked for what the
 //! name resolver does not keep: places, attributes, names of parameters, the form of the receiver.
+//!
+//! rust-analyzer has three layers of what an item is, and each is asked for what it has: `signatures` of `hir_def` (names, flags,
+//! which parts there are), `hir_ty` (resolved types and bounds), and the syntax through `HasSource`. A bound with a trait that
+//! cannot be resolved is in none but the syntax; `undeclared.rs` looks for these before an item is read.
 
 use certus_diagnostics::{Diagnostic, Internal, Rust, Span, Unsupported};
 use certus_tree::{
@@ -62,7 +66,8 @@ impl Loaded {
         }
     }
 
-    /// Checks that every type that was read is known.
+    /// Gives the value if every type that the reader read is known. Otherwise errs at the name of the item, with
+    /// `unsupported/external-crate` where nobody verifies its crate: there the type may be fine, and only not known here.
     fn checked<T>(&self, reader: &TypeReader<'_, '_>, def: &Def, value: T) -> Answer<T> {
         if reader.saw_unknown.get() {
             let message = format!("a type in the declaration of `{}` cannot be resolved", def.name);
@@ -74,7 +79,8 @@ impl Loaded {
         Ok(value)
     }
 
-    /// The file and syntax of a definition, where it has one.
+    /// The file and syntax of a definition, where it has one; of a module its declaration `mod m;`, or its file if it is the
+    /// root of a crate. What a derive stands for has none.
     pub(crate) fn syntax(&self, key: Key) -> Option<InFile<ra_ap_syntax::SyntaxNode>> {
         fn node<N: AstNode>(source: Option<InFile<N>>) -> Option<InFile<ra_ap_syntax::SyntaxNode>> {
             source.map(|s| s.map(|n| n.syntax().clone()))
@@ -114,13 +120,13 @@ impl Loaded {
         from_syntax.or_else(|| self.derive_span(key)).unwrap_or_else(|| self.root_span())
     }
 
-    /// The order of definitions in the source.
+    /// The order of definitions in the source. One that is around another comes first, so the end counts backwards.
     pub(crate) fn place(&self, key: Key) -> (u32, u32, u32) {
         let span = self.whole_span(key);
         (span.file.0, span.start, u32::MAX - span.end)
     }
 
-    /// The name of a definition, or what stands for it.
+    /// The name of a definition, or what stands for it: the type of an impl, and the name of the trait in a `derive`.
     pub(crate) fn name_span(&self, key: Key) -> Option<Span> {
         let Some(node) = self.syntax(key) else { return self.derive_span(key) };
         if let Key::Impl(_) = key {
@@ -158,7 +164,8 @@ impl Loaded {
         attrs
     }
 
-    /// What every item has.
+    /// What every item has. An item is of the language (`in_verus`) if a macro of ours wrote it or an attribute says so; an
+    /// item of plain Rust beside it is not, and then nothing is known of it but its signature.
     pub(crate) fn read_def(&self, key: Key) -> Def {
         let attrs = self.attrs_of(key);
         let span = self.whole_span(key);
@@ -300,6 +307,9 @@ impl Loaded {
     }
 
     /// Clauses of the solver as those of the tree; parameters with a bound `Sized` are marked.
+    ///
+    /// The solver has `T: Iterator<Item = u8>` as two clauses, a bound and an equation, in any order and maybe twice. In the tree
+    /// the equation belongs to the bound with the same arguments, or makes one where there is none. Outlives bounds are dropped.
     fn where_clauses<'db>(
         &'db self,
         all: impl Iterator<Item = Clause<'db>>,
@@ -375,7 +385,8 @@ impl Loaded {
             })
     }
 
-    /// The types are those of the resolved signature, the rest is read from the syntax.
+    /// The types are those of the resolved signature, the rest is read from the syntax. `callable_item_signature` has the
+    /// inputs and the output in one list, with `impl Trait` in the place of an argument as a parameter of its own.
     fn read_function(&self, key: Key, id: FunctionId) -> Answer<Function> {
         let def = self.read_def(key);
         let reader = TypeReader::new(self);
@@ -597,18 +608,21 @@ impl Loaded {
         (attrs, span)
     }
 
+    /// Signatures of enums have their variants by number only; the names are a table of the enum.
     fn variant_name(&self, id: EnumVariantId) -> String {
         let variants = id.lookup(self.db()).parent.enum_variants(self.db());
         variants.variant_name_by_id(id).map_or_else(String::new, |n: Name| n.as_str().to_string())
     }
 
-    /// The place of a variant in its enum.
+    /// The place of a variant in its enum, which is its number in the tree. It is no discriminant: in
+    /// `enum E { A = 7, B }` those are 7 and 8, and the places 0 and 1.
     pub(crate) fn variant_index(&self, id: EnumVariantId) -> u32 {
         let variants = id.lookup(self.db()).parent.enum_variants(self.db());
         variants.variants.values().position(|(v, _)| *v == id).unwrap_or(0) as u32
     }
 
-    /// The discriminant of a variant of an enum without fields.
+    /// The discriminant of a variant of an enum without fields, as `as` gives it. rust-analyzer evaluates the constant; what it
+    /// cannot evaluate is `None`.
     fn discriminant(&self, id: EnumVariantId) -> Option<i128> {
         let variants = id.lookup(self.db()).parent.enum_variants(self.db());
         let plain = variants.variants.values().all(|(_, shape)| *shape == ra_ap_hir_def::item_tree::FieldsShape::Unit);
@@ -763,7 +777,7 @@ impl Loaded {
     }
 }
 
-/// The type of a term, when it is one.
+/// The type of a term, when it is one: an equation on an associated constant is of no interest, and not stable Rust.
 fn term_type<'db>(term: ra_ap_hir_ty::next_solver::Term<'db>) -> Option<ra_ap_hir_ty::next_solver::Ty<'db>> {
     match term.kind() {
         ra_ap_hir_ty::next_solver::TermKind::Ty(ty) => Some(ty),

@@ -47,6 +47,9 @@ impl Loaded {
         self.compare_lifetimes(one, other).unwrap_or(true)
     }
 
+    /// Each signature is read in order, one place of the one with the same place of the other. `&'a u8` and `&'b u8` are the
+    /// same where `'a` and `'b` are both the first that is declared; `fn(&u8, &u8)` and `fn<'a>(&'a u8, &'a u8)` are not.
+    /// Errs with `Unknown` at the first place that cannot be compared, and then nothing is said.
     fn compare_lifetimes(&self, one: FunctionId, other: FunctionId) -> Result<bool, Unknown> {
         let db = self.db();
         if self.has_outer_lifetimes(one) || self.has_outer_lifetimes(other) {
@@ -131,6 +134,7 @@ impl<'a> Reader<'a> {
         Ok(found)
     }
 
+    /// A declared lifetime by its place in `<'a, 'b>`; unknown if a `for<'a>` declares it.
     fn named(&self, name: &str) -> Result<Lifetime, Unknown> {
         self.names.iter().position(|other| other == name).map(Lifetime::Numbered).ok_or(Unknown)
     }
@@ -165,6 +169,7 @@ impl<'a> Reader<'a> {
         Ok(found)
     }
 
+    /// A lifetime in a bound, where one that is left out has no meaning that could be compared.
     fn written(&self, lifetime: LifetimeRefId) -> Result<Lifetime, Unknown> {
         match &self.store[lifetime] {
             LifetimeRef::Static => Ok(Lifetime::Static),
@@ -182,6 +187,8 @@ struct Pairs {
 type Side<'r, 'a, T> = (&'r mut Reader<'a>, T);
 
 impl Pairs {
+    /// Two types at one place. Where their forms differ (`Self` and the name of the type, or an alias and what it stands for)
+    /// the lifetimes in them have no common order.
     fn types(&mut self, left: Side<'_, '_, TypeRefId>, right: Side<'_, '_, TypeRefId>) -> Result<(), Unknown> {
         let ((left, a), (right, b)) = (left, right);
         let (store, other) = (left.store, right.store);
@@ -203,6 +210,8 @@ impl Pairs {
         }
     }
 
+    /// Two lifetimes at one place. Both are read even if it is known already that the signatures differ: reading counts
+    /// those that are left out.
     fn lifetimes(
         &mut self,
         left: Side<'_, '_, Option<LifetimeRefId>>,
@@ -212,6 +221,7 @@ impl Pairs {
         Ok(())
     }
 
+    /// Two paths: the arguments of the last segment. Those of a segment before (`<T as Tr<'a>>::Out`) are not compared.
     fn paths(&mut self, left: Side<'_, '_, &Path>, right: Side<'_, '_, &Path>) -> Result<(), Unknown> {
         let ((left, a), (right, b)) = (left, right);
         let args = |path: &Path| path.segments().iter().filter_map(|s| s.args_and_bindings.cloned()).last();

@@ -40,7 +40,8 @@ impl Numbering {
         self.blocks.borrow_mut().insert(block, (owner, number));
     }
 
-    /// What was noted of a block. Whoever asks for the owner of an item must have read the body around it.
+    /// What was noted of a block. The type of a block has a lifetime here, so it cannot be looked up and is searched for; few
+    /// blocks have items. Whoever asks for the owner of an item must have read the body around it.
     pub(crate) fn block(&self, block: ra_ap_hir_def::BlockIdLt<'_>) -> Option<(Key, usize)> {
         self.blocks.borrow().iter().find(|(known, _)| same_block(**known, block)).map(|(_, found)| *found)
     }

@@ -54,7 +54,15 @@ impl Loaded {
         }
     }
 
-    /// The canonical path of a definition.
+    /// The canonical path of a definition:
+    ///
+    /// | of | path |
+    /// |---|---|
+    /// | a function in a module | `main::a::f` |
+    /// | an item in the second block of its body | `main::a::f::{block 1}::g` |
+    /// | a function of an impl for a type | `main::a::S::f` |
+    /// | a function of an impl of a trait | `<main::a::S as main::T>::f` |
+    /// | an impl for a type | `<impl main::a::S in main::a>::{f}` |
     pub(crate) fn path_of(&self, key: Key) -> String {
         match key {
             Key::Impl(_) | Key::DerivedImpl(_) => self.impl_path(key),

@@ -60,6 +60,7 @@ impl Server {
         Server { path, client: OnceLock::new() }
     }
 
+    /// The running server. An attempt that failed is remembered: each macro would otherwise wait for another one.
     fn client(&self) -> Result<&ProcMacroClient, String> {
         let start = || {
             let shown = self.path.display();
@@ -84,6 +85,8 @@ struct Library {
 }
 
 impl Library {
+    /// The macros of the library, which is loaded at the first expansion. Loading runs code of the crate in the server, and
+    /// never in this process.
     fn macros(&self) -> Result<&[ProcMacro], String> {
         let load = || {
             let path = AbsPathBuf::try_from(self.of.library.to_string_lossy().as_ref())
@@ -107,6 +110,7 @@ struct Macro {
     name: String,
 }
 
+/// A panic is caught around each question to the server (`guarded`), so that none goes through here.
 impl std::panic::RefUnwindSafe for Macro {}
 
 impl ProcMacroExpander for Macro {
@@ -146,6 +150,8 @@ impl ProcMacroExpander for Macro {
         }
     }
 
+    /// Equal macros have equal expansions, which the database then keeps from one load to the next: so the digest of the library
+    /// counts, and not only its path.
     fn eq_dyn(&self, other: &dyn ProcMacroExpander) -> bool {
         let other = (other as &dyn Any).downcast_ref::<Macro>();
         other.is_some_and(|other| other.name == self.name && other.library.of == self.library.of)
@@ -204,6 +210,7 @@ struct Copy {
 }
 
 impl Copy {
+    /// Copies tokens one by one; `#` and a bracket with a mark in it are two, and go together.
     fn write(&mut self, tokens: TtIter<'_>) {
         let mut tokens = tokens;
         while let Some(token) = tokens.next() {

@@ -49,7 +49,8 @@ impl Loaded {
         out
     }
 
-    /// The functions and constants of an impl or trait.
+    /// The functions and constants of an impl or trait; nothing of another item. Those of a derived impl stand nowhere, and are
+    /// the methods of the trait.
     pub(crate) fn associated(&self, key: Key) -> Vec<Key> {
         let pick = |item: &AssocItemId| match item {
             AssocItemId::FunctionId(id) => Some(Key::Function(*id)),
@@ -99,7 +100,10 @@ impl Loaded {
         }
     }
 
-    /// In source order, which is the order in which results are shown.
+    /// In source order, which is the order in which results are shown. What is settled, or left to rustc, is none of them.
+    ///
+    /// The first question walks over all bodies for the items in them, and has the bodies inferred ahead: they will all be
+    /// asked for.
     pub(crate) fn locals(&self) -> &[DefId] {
         self.numbering().local(|| {
             let mut keys = Vec::new();
@@ -115,7 +119,8 @@ impl Loaded {
     }
 }
 
-/// An impl that stands in the source, or the one that a derive stands for.
+/// An impl that stands in the source, or the one that a derive stands for. rust-analyzer does not expand the derives of the
+/// standard library: `derive(Clone)` is an impl without syntax, and its methods have no bodies.
 fn impl_key(id: AnyImplId) -> Key {
     match id {
         AnyImplId::ImplId(id) => Key::Impl(id),

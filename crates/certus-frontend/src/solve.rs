@@ -3,6 +3,10 @@
 //! Whether a bound holds, through which impl, and what a projection stands for. An answer is given only when it is
 //! certain: an ambiguous bound does not hold, and a type with something open in it is not normalised. Choosing the
 //! wrong impl would give a call the contract of another function.
+//!
+//! rust-analyzer's own search for the function of an impl (`lookup_impl_method`) gives the function of the trait back where it
+//! finds none, without a reason. So the solver is asked here: whether the bound holds, and then which of the impls it holds
+//! for, each with its bounds.
 
 use certus_tree::{ConstArg, IntTy};
 use ra_ap_hir_def::TraitId;
@@ -24,7 +28,8 @@ use crate::key::Key;
 use crate::loaded::Loaded;
 
 impl Loaded {
-    /// The assumptions in scope at a definition.
+    /// The assumptions in scope at a definition: in `fn f<T: Ord>` that `T: Ord` holds. A module and what else has no
+    /// generics has none.
     pub(crate) fn env(&self, at: Key) -> ParamEnvAndCrate<'_> {
         let krate = at.module(self).krate(self.db());
         let param_env = match at.generic(self) {
@@ -62,6 +67,10 @@ impl Loaded {
     }
 
     /// The arguments with which an impl is the given one; `None` when it is another.
+    ///
+    /// For `impl<T: Copy> Get for Vec<T>` and the wanted `Vec<u8>: Get` the answer is `[u8]`: fresh variables stand for the
+    /// parameters, the header is made equal to the wanted bound, and the bounds of the impl must hold with what comes out. An
+    /// argument that stays open means that more than one fits, and so that none does.
     fn matching<'db>(
         &'db self,
         env: ParamEnvAndCrate<'db>,
@@ -100,7 +109,8 @@ impl Loaded {
         (!args.has_non_region_infer()).then_some(args)
     }
 
-    /// Replaces projections that are known; the type itself when something in it is not.
+    /// Replaces projections that are known; the type itself when something in it is not. With `impl Iterator for Few` of
+    /// items `u8`, `Option<<Few as Iterator>::Item>` becomes `Option<u8>`.
     pub(crate) fn normalized<'db>(&'db self, env: ParamEnvAndCrate<'db>, ty: Ty<'db>) -> Ty<'db> {
         let interner = DbInterner::new_with(self.db(), env.krate);
         let infcx: InferCtxt<'db> = interner.infer_ctxt().build(TypingMode::non_body_analysis());

@@ -53,7 +53,10 @@ impl<'a, 'db> TypeReader<'a, 'db> {
         unknown()
     }
 
-    /// A type.
+    /// A type. Names of definitions get their numbers here, in the order in which types name them.
+    ///
+    /// What falls to the last line is an error, a type that inference left open, or one of unstable Rust (coroutines, patterns as
+    /// types): none of them may come through as some type.
     pub(crate) fn ty(&self, ty: solver::Ty<'db>) -> Ty {
         let one = |ty| Box::new(self.ty(ty));
         match ty.kind() {
@@ -125,7 +128,8 @@ impl<'a, 'db> TypeReader<'a, 'db> {
             .collect()
     }
 
-    /// A constant in a type.
+    /// A constant in a type: 3 in `[u8; 3]`, and `N` in `[u8; N]`. One that inference left open
+    /// counts as an unknown type. One whose value has no form in the tree does not, and what needs the value errs.
     pub(crate) fn constant(&self, value: solver::Const<'db>) -> ConstArg {
         match value.kind() {
             ConstKind::Param(param) => {
@@ -149,7 +153,8 @@ impl<'a, 'db> TypeReader<'a, 'db> {
         }
     }
 
-    /// The value of an expression in a type. Its bytes are read as its type says.
+    /// The value of an expression in a type, such as `N * 2` in `[u8; N * 2]` with a known `N`; rust-analyzer runs it. Its bytes
+    /// are read as its type says.
     fn computed(&self, written: solver::UnevaluatedConst<'db>) -> Option<i128> {
         let db = self.loaded.db();
         let value = match written.def.0 {
@@ -186,7 +191,7 @@ impl<'a, 'db> TypeReader<'a, 'db> {
 }
 
 impl Loaded {
-    /// The impl or trait whose generics a definition inherits.
+    /// The impl or trait whose generics a definition inherits. Variants and fields inherit none: their generics are the type's.
     pub(crate) fn generic_parent(&self, def: GenericDefId) -> Option<GenericDefId> {
         let container = match def {
             GenericDefId::FunctionId(id) => id.lookup(self.db()).container,

@@ -176,6 +176,7 @@ impl Loaded {
         })
     }
 
+    /// The error of an import whose name means more than one thing, with the reason.
     fn refused_import(&self, import: &Undeclared, reason: String) -> Diagnostic {
         let error = unknown_item(&import.path, import.span);
         error.with_note(reason).with_help("name the item by its full path, or import it under another name with `as`")

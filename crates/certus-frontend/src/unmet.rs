@@ -43,7 +43,8 @@ impl Loaded {
         id.impl_items(self.db()).items.iter().any(is_it) || of_trait().is_some_and(|of| of.items.iter().any(is_it))
     }
 
-    /// A bound of an impl for a type that does not hold.
+    /// A bound of an impl for a type that does not hold: of `impl<T: Copy> Cell<T>` and `Cell<String>` the text `String: Copy`.
+    /// `None` if the impl is for another type; a bound with something open in it is passed over, as nothing can be said of it.
     fn unmet<'db>(&'db self, env: ParamEnvAndCrate<'db>, id: ImplId, ty: Ty<'db>) -> Option<String> {
         let interner = DbInterner::new_with(self.db(), env.krate);
         let infcx = interner.infer_ctxt().build(TypingMode::non_body_analysis());

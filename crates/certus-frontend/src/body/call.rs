@@ -28,7 +28,8 @@ fn with_arguments(mut call: ExprKind, told: bool) -> ExprKind {
 }
 
 impl<'db> Builder<'db> {
-    /// `callee(args)`.
+    /// `callee(args)`: a call of a function if the callee is a path to one, a value if it is a path to a tuple struct or variant,
+    /// and else a call through a value. A variable whose type is that of a function (`let g = f; g(1)`) is a call of `f`.
     pub(super) fn call(&mut self, id: hir::ExprId, callee: hir::ExprId, args: &[hir::ExprId], span: Span) -> ExprKind {
         let callee_span = self.callee_span(callee, span);
         let ty = self.infer.expr_ty(callee);
@@ -127,7 +128,9 @@ impl<'db> Builder<'db> {
         CallKind::Fn { def: self.loaded.def(Key::Function(function)), args, resolved, is_told: false }
     }
 
-    /// The impl's function that a trait's function stands for.
+    /// The impl's function that a trait's function stands for: of `Clone::clone` on a `Coin` that derives it, the derived one.
+    /// `None` for a function of no trait, and where only a bound (`T: Clone`) tells that there is one; then the contract is the
+    /// trait's.
     fn resolve(&mut self, function: FunctionId, generic: GenericArgs<'db>, span: Span) -> Option<(DefId, Vec<Ty>)> {
         let db = self.loaded.db();
         let ItemContainerId::TraitId(trait_) = function.lookup(db).container else { return None };
@@ -173,7 +176,8 @@ impl<'db> Builder<'db> {
         ExprKind::Ctor { adt, variant, args, fields, base: None }
     }
 
-    /// `receiver.name(args)`.
+    /// `receiver.name(args)`, as `name(receiver, args)` with the receiver adjusted: of `v.len()` on a `Box<Vec<u8>>` the first
+    /// argument is `&**v`.
     pub(super) fn method_call(
         &mut self,
         id: hir::ExprId,
@@ -229,6 +233,8 @@ impl<'db> Builder<'db> {
         self.loaded.node_span(InFile::new(node.file_id, &node.value))
     }
 
+    /// The name in a method call, where errors about the method are shown; `None` for a call that no method call was written
+    /// for, as of an operator.
     pub(super) fn method_name_span(&self, id: hir::ExprId) -> Option<Span> {
         let node = self.expr_node(id)?;
         let call = ast::MethodCallExpr::cast(node.value)?;

@@ -80,7 +80,8 @@ impl<'db> Builder<'db> {
         expr
     }
 
-    /// `*Deref::deref(&inner)`.
+    /// `*Deref::deref(&inner)`, for what the source writes as `*inner`, `inner.field` or `inner.method()`. The implicit call is
+    /// one that runs and has a contract, so the tree has it as any other call.
     fn overloaded_deref(&mut self, inner: Expr, mutability: Mutability, target: &Ty, span: Span) -> ExprKind {
         let self_ty = inner.ty.clone();
         let reference = Ty::Ref(mutability, Box::new(self_ty.clone()));
@@ -95,6 +96,9 @@ impl<'db> Builder<'db> {
         ExprKind::Deref(Box::new(result))
     }
 
+    /// The form of an expression without its adjustments. Operators, calls and names may become another form than they are
+    /// written in: `a + b` on a type of the user is a call of `Add::add`. What the tree has no form for is told by its name
+    /// (`Unsupported`), and refused when the body is lowered; so a form that a newer rust-analyzer adds does not compile here.
     fn expr_form(&mut self, id: hir::ExprId, span: Span) -> ExprKind {
         match &self.body[id] {
             hir::Expr::Missing => {
@@ -190,7 +194,8 @@ impl<'db> Builder<'db> {
         Block { stmts, tail }
     }
 
-    /// An expression that is a block in the source.
+    /// An expression that is a block in the source. A block with an adjustment (`{ panic!() }` as a `u8`) is the value of a block
+    /// around it, so that the adjustment is not lost; so is what a macro wrote in the place of a block.
     pub(super) fn as_block(&mut self, id: hir::ExprId) -> Block {
         match &self.body[id] {
             hir::Expr::Block { statements, tail, label: None, .. } if self.infer.expr_adjustment(id).is_none() => {
@@ -271,6 +276,8 @@ impl<'db> Builder<'db> {
         }
     }
 
+    /// `e.name` or `e.0`, by the number of the field. The dereferences that find it are adjustments of `e`, so the base has
+    /// the type with the field. Where the type of `e` is unknown, that is the error, and not that there is no such field.
     fn field(&mut self, id: hir::ExprId, of: hir::ExprId, span: Span) -> ExprKind {
         let base = self.boxed(of);
         match self.infer.field_resolution(id) {

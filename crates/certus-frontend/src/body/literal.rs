@@ -43,14 +43,15 @@ impl<'db> Builder<'db> {
         signed(read, negated)
     }
 
-    /// Whether the literal is a raw string with a line end that rustc reads as another one.
+    /// Whether the literal is a raw string with a line end that rustc reads as another one. rustc replaces `\r\n` by `\n`
+    /// when it reads a file, and rust-analyzer when an editor gives it a text; here nobody does.
     fn has_carriage_return(&self, id: hir::ExprId) -> bool {
         let Some(node) = self.expr_node(id) else { return false };
         let mut tokens = node.value.descendants_with_tokens().filter_map(|e| e.into_token());
         tokens.any(|token| token.text().contains('\r') && token.text().trim_start_matches(['b', 'c']).starts_with('r'))
     }
 
-    /// `None` where no digits were written, as in a byte literal.
+    /// The digits with their prefix and suffix: `0xff_u8`. `None` where no digits were written, as in a byte literal.
     fn literal_text(&self, id: hir::ExprId) -> Option<String> {
         let node = self.expr_node(id)?;
         let token = node.value.descendants_with_tokens().filter_map(|e| e.into_token());
@@ -60,6 +61,8 @@ impl<'db> Builder<'db> {
             .next()
     }
 
+    /// The value of a literal, of the type that was inferred for it: `1` may be a float. Strings are checked for what rustc
+    /// would read in another way.
     fn literal(
         &mut self,
         literal: &hir::Literal,

@@ -118,7 +118,8 @@ impl Loaded {
         read.map(Some)
     }
 
-    /// True when a definition has a body of its own.
+    /// True when a definition has a body of its own: a function of a trait may have none, and so has what an `extern` block
+    /// declares. rust-analyzer gives some body for these, too, which must not be taken for `{}`.
     pub(crate) fn has_body(&self, key: Key) -> bool {
         let source =
             match key {

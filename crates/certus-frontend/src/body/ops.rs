@@ -50,7 +50,8 @@ impl<'db> Builder<'db> {
         (ty, depth)
     }
 
-    /// `op e`.
+    /// `op e`. On a reference to a scalar it is still built in: `!&x` is `!x`. On two references it is a call, which no impl
+    /// of the standard library has, so it ends in an error.
     pub(super) fn unary(&mut self, id: hir::ExprId, operand: hir::ExprId, op: UnaryOp, span: Span) -> ExprKind {
         let (ty, depth) = Self::under_references(self.infer.expr_ty(operand));
         let op = match op {

@@ -17,7 +17,9 @@ use super::Builder;
 use crate::key::Key;
 
 impl<'db> Builder<'db> {
-    /// A pattern, its implied dereferences made explicit.
+    /// A pattern, its implied dereferences made explicit: `Some(x)` on a value of type `&Option<u8>` becomes `&Some(x)`, and the
+    /// binding mode of `x` is `ref`. The adjustments are listed from the outside in, and are put around the pattern from the
+    /// inside out.
     pub(super) fn pat(&mut self, id: PatId) -> Pat {
         let span = self.pat_span(id);
         let kind = self.pat_form(id, span);
@@ -38,6 +40,9 @@ impl<'db> Builder<'db> {
         ids.iter().map(|id| self.pat(*id)).collect()
     }
 
+    /// The form of a pattern. A name alone is a path in HIR if it means a constant, a struct or a variant, and else a binding; so
+    /// an import that is not known decides about it, and `undeclared.rs` refuses such names.
+    ///
     /// A form that cannot be read is marked as such and has an error, or is refused when the body is lowered.
     fn pat_form(&mut self, id: PatId, span: Span) -> PatKind {
         match &self.body[id] {
@@ -98,6 +103,7 @@ impl<'db> Builder<'db> {
         args.iter().enumerate().map(|(i, id)| FieldPat { field: place(i) as u32, pat: self.pat(*id) }).collect()
     }
 
+    /// `V(a, .., z)`; the number of fields of the variant tells which one `z` is.
     fn tuple_struct(&mut self, id: PatId, args: &[PatId], ellipsis: Option<u32>, span: Span) -> PatKind {
         let Some(variant) = self.infer.variant_resolution_for_pat(id) else { return self.unresolved_pat(span) };
         let len = variant.fields(self.loaded.db()).len();
@@ -106,6 +112,8 @@ impl<'db> Builder<'db> {
         PatKind::Variant { adt, variant, fields }
     }
 
+    /// `V { a: p, .. }`. Fields without a pattern are left out, as with `..`; that all are named where there is no `..` is
+    /// left to rustc. A field that is not there is an error of the type inference.
     fn record_pat(&mut self, id: PatId, args: &'db [hir::RecordFieldPat], span: Span) -> PatKind {
         let Some(variant) = self.infer.variant_resolution_for_pat(id) else { return self.unresolved_pat(span) };
         let data = variant.fields(self.loaded.db());
@@ -142,11 +150,13 @@ impl<'db> Builder<'db> {
         }
     }
 
+    /// A variant that is named without its fields. rustc refuses a tuple variant that is named like that.
     fn unit_pat(&mut self, variant: VariantId) -> PatKind {
         let (adt, variant) = self.variant(variant);
         PatKind::Variant { adt, variant, fields: Vec::new() }
     }
 
+    /// Errs with `rust/unresolved-name`; see the top of this file for why it must.
     fn unresolved_pat(&mut self, span: Span) -> PatKind {
         self.error(Rust::UnresolvedName, "cannot find this constant, struct or variant", span);
         PatKind::Unsupported("path")

@@ -26,7 +26,8 @@ impl<'db> Builder<'db> {
         found
     }
 
-    /// A path as an expression.
+    /// A path as an expression. The type tells a function; an associated constant or a variant is what the type inference says;
+    /// what is left is resolved here as rustc does it, with the hygiene of the macro that wrote the name.
     pub(super) fn path_expr(&mut self, id: hir::ExprId, path: &'db Path, span: Span) -> ExprKind {
         let ty = self.infer.expr_ty(id);
         if let TyKind::FnDef(callable, generic) = ty.kind() {
@@ -65,6 +66,7 @@ impl<'db> Builder<'db> {
         }
     }
 
+    /// The index of a const parameter counts those of the impl or trait around it, as in types.
     fn type_reader_const(&self, param: ra_ap_hir_def::ConstParamId) -> (u32, String) {
         crate::types::TypeReader::new(self.loaded).const_param(param)
     }
@@ -107,7 +109,8 @@ impl<'db> Builder<'db> {
         ExprKind::Ctor { adt, variant, args, fields: Vec::new(), base: None }
     }
 
-    /// An associated constant.
+    /// An associated constant, and the impl's constant that it stands for where the type is known: of `<u8 as Limit>::MAX` that
+    /// of `impl Limit for u8`. `lookup_impl_const` gives the trait's constant back where it finds no other.
     pub(super) fn const_use(&mut self, id: ConstId, generic: GenericArgs<'db>, span: Span) -> ConstUse {
         let interner = DbInterner::new_with(self.loaded.db(), self.env.krate);
         let infcx = interner.infer_ctxt().build(TypingMode::non_body_analysis());

@@ -2,6 +2,10 @@
 //!
 //! rustc knows none of the macros of the language, so a call that comes to one of them, however deep, must be replaced.
 //! A call of any other macro stays: rustc expands it itself, with its own rules of hygiene.
+//!
+//! rust-analyzer keeps calls where they were found: those among items in the map of the module or block, those in an impl or
+//! trait with its items, and those in bodies and types with the map from HIR to syntax. The walk that writes the text meets
+//! syntax only, so all of them are put into one table by their places.
 
 use std::collections::HashMap;
 
@@ -88,6 +92,8 @@ impl Calls {
         }
     }
 
+    /// The derives of procedural macros. Those of rustc's own (`Clone`) stay, and rustc expands them; the attributes that the
+    /// others read (`#[serde(..)]`) would be unknown to it, so they are noted as well.
     fn derives(&mut self, loaded: &Loaded, def_map: &DefMap, scope: &ItemScope) {
         let db = loaded.db();
         for (ast_id, attributes) in scope.derive_macro_invocs() {
@@ -120,6 +126,7 @@ impl Calls {
         }
     }
 
+    /// Calls among the items of an impl or trait, which the map of the module does not have.
     fn associated(&mut self, loaded: &Loaded, key: Key) {
         let db = loaded.db();
         let calls: Vec<MacroCallId> = match key {
@@ -132,6 +139,7 @@ impl Calls {
         }
     }
 
+    /// Calls in a body, by the map that goes from the lowered body to its syntax, and those among the items in its blocks.
     fn body(&mut self, loaded: &Loaded, owner: ra_ap_hir_def::DefWithBodyId) {
         let (body, map) = Body::with_source_map(loaded.db(), owner);
         for (ptr, call) in map.macro_calls() {
@@ -216,6 +224,9 @@ impl Calls {
         self.is_replaced(loaded, marks, call).then_some(call)
     }
 
+    /// A call of a procedural macro is, and of a macro by example if that comes to one: `my_vec![..]` stays, and
+    /// `my_proof! { .. }` that writes `verus! { .. }` does not. So is any of a crate that the text for rustc has no macros of.
+    /// What the standard library has, and what rust-analyzer builds in (`format_args!`), stays.
     fn is_replaced(&mut self, loaded: &Loaded, marks: &Marks, call: MacroCallId) -> bool {
         if let Some(known) = self.replaced.get(&call) {
             return *known;

@@ -1,4 +1,13 @@
 //! The walk that writes the text: over the syntax of the root file, into modules and expansions where they stand.
+//!
+//! Ghost code is put where rustc checks it and does not reach it. Of `let y = x + 1; proof { lemma(y); }` the block becomes
+//!
+//! ```text
+//! { if ::verus_builtin::internal::no() { ::verus_builtin::internal::diverge(); { lemma(y); } } else { .. } }
+//! ```
+//!
+//! so that its names and types are checked, but nothing in it moves a value or runs. The tokens stay those of the source, each
+//! with its place, because an error of rustc is shown there.
 
 use std::collections::HashMap;
 
@@ -51,6 +60,8 @@ pub(super) fn reporting_text(loaded: &Loaded, krate: Crate, recorder: Recorder) 
     (expanded, recorder.unwrap_or_default())
 }
 
+/// The text, and the recorder with what it noted. A mark that is left in `unused` was on something that is not written here,
+/// such as the arguments of a macro that rustc expands itself.
 fn written(
     loaded: &Loaded,
     krate: Crate,
@@ -117,6 +128,7 @@ impl Emitter<'_> {
         }
     }
 
+    /// What is in a node, in order, blanks and comments included.
     pub(super) fn children(&mut self, file: HirFileId, node: &SyntaxNode) {
         for child in node.children_with_tokens() {
             match child {
@@ -126,7 +138,10 @@ impl Emitter<'_> {
         }
     }
 
-    /// A node with its marks around it.
+    /// A node with its marks around it. Marks are taken away when their node is reached; those that are left had no effect.
+    ///
+    /// `Hidden` leaves the node out, with `()` in its place. With another mark the node stays, but cannot be reached; where only
+    /// its type matters, a value of that type from nowhere is what the surrounding code gets.
     pub(super) fn node(&mut self, file: HirFileId, node: &SyntaxNode) {
         self.begin_reports(node);
         stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
@@ -248,6 +263,8 @@ impl Emitter<'_> {
         }
     }
 
+    /// An attribute, or what rustc is to see of it: `#[derive(Clone, Theirs)]` becomes `#[derive(Clone)]` if `Theirs` is a macro
+    /// of a crate of the user, whose expansion is written out.
     fn attr(&mut self, file: HirFileId, node: &SyntaxNode) {
         // In a file, those that mean something were looked for (`markers.rs`); elsewhere rustc shall not know them.
         if !file.is_macro()
@@ -378,6 +395,8 @@ impl Emitter<'_> {
         (is_array && is_own).then(|| constant.name().map(|name| name.text().to_string()))?
     }
 
+    /// A token. The syntax of an expansion has no blanks, so one is put after each token that is not part of the next: `> >` in
+    /// place of `>>` is the same to rustc in a type, `- >` in place of `->` is not.
     pub(super) fn token(&mut self, file: HirFileId, token: &SyntaxToken) {
         let from = token.text_range().start();
         let HirFileId::MacroFile(call) = file else { return self.copied(file, token.text(), from) };

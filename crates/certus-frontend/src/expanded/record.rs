@@ -218,7 +218,9 @@ impl Loaded {
         copied
     }
 
-    /// Within how many calls of macros of the language a file is that a macro by example wrote.
+    /// Within how many calls of macros of the language a file is that a macro by example wrote. For `m!()` that writes
+    /// `verus! { n!(); }` the call of `n` is on level 1: rustc knows no `verus!`, so `n!()` can only be given to it in a text in
+    /// which that call is replaced, and `m!()` with it.
     pub(super) fn level(&self, file: HirFileId) -> usize {
         let mut calls = Vec::new();
         let mut file = file;
@@ -312,7 +314,11 @@ impl Loaded {
     }
 }
 
-/// What is wrong where the two differ.
+/// What is wrong where the two differ; `None` where every expansion was reported once and nothing else was.
+///
+/// rustc reports what it expands in an order of its own, so an expansion is looked for among all reports of its definition. One
+/// that is compared later may be missing. A difference in a fragment has advice: `$a * 2` for `m!(1 + 1)` is `(1 + 1) * 2` to
+/// rustc if `$a` is an `expr`.
 fn difference(expected: &[Expansion], mut reported: Vec<(usize, Vec<Written>)>) -> Option<String> {
     let mut fragment = false;
     let mut missing = false;
