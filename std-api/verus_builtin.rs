@@ -165,6 +165,9 @@ macro_rules! per_arity {
                 }
             }
             impl<$($a,)* F: FnOnce($($a),*) -> bool> internal::Predicate<($($a,)*)> for F {}
+            impl<$($a,)* R, F: FnOnce($($a),*) -> R> internal::SpecClosure<($($a,)*)> for F {
+                type Output = R;
+            }
             impl<$($a,)* R, F: FnOnce($($a),*) -> R> FnWithRequiresEnsures<($($a,)*), R> for F {
                 fn requires(self, args: ($($a,)*)) -> bool {
                     panic!()
@@ -575,9 +578,9 @@ pub const fn extra_dependency<A>(f: A) { panic!() }
 /// Turns a closure into a specification closure. `verus!` does so itself; a macro written outside of it calls this.
 #[cfg(verus_keep_ghost)]
 pub const fn closure_to_fn_spec<Args, F: FnOnce<Args>>(f: F) -> SpecFn<Args, F::Output> { panic!() }
-// Stable Rust cannot say that. No call of it is left in a program that rustc sees.
+// Stable Rust cannot say that, so here the trait has an impl for each number of parameters.
 #[cfg(not(verus_keep_ghost))]
-pub const fn closure_to_fn_spec<Args, F, R>(f: F) -> SpecFn<Args, R> { panic!() }
+pub const fn closure_to_fn_spec<Args, F: internal::SpecClosure<Args>>(f: F) -> SpecFn<Args, F::Output> { panic!() }
 /// All mutable borrows within the value have ended.
 pub const fn has_resolved<A>(a: A) -> bool { panic!() }
 /// The value a mutable reference has now.
@@ -652,6 +655,12 @@ pub mod internal {
 
     /// A predicate of any number of binders, given as a tuple.
     pub trait Predicate<Args> {}
+
+    /// A closure with these parameters, whatever their number.
+    pub trait SpecClosure<Args> {
+        /// What it gives.
+        type Output;
+    }
 
     /// What comes after a call of this is type-checked and never reached: the borrow checker does not look at it.
     pub const fn diverge() -> ! {

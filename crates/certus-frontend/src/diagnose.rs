@@ -66,7 +66,7 @@ impl Loaded {
         let found = self.ask(|| {
             let mut out = Vec::new();
             // What is wrong in a library of somebody else is an error where it is used.
-            let foreign = self.foreign();
+            let foreign = self.crates().library();
             for krate in self.crates().verified().into_iter().filter(|krate| Some(*krate) != foreign) {
                 out.extend(self.syntax_errors(krate));
                 out.extend(self.name_errors(krate));

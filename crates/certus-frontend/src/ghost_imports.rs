@@ -27,7 +27,7 @@ impl Loaded {
             return false;
         }
         let leaves = trees.iter().filter(|tree| tree.use_tree_list().is_none()).count();
-        let modules: Vec<ModuleId> = crate_def_map(&self.db, krate).modules().map(|(id, _)| id).collect();
+        let modules: Vec<ModuleId> = crate_def_map(self.db(), krate).modules().map(|(id, _)| id).collect();
         let mut names = HashSet::new();
         let mut is_found = false;
         for module in modules {
@@ -47,12 +47,12 @@ impl Loaded {
     fn ghost_names(&self, module: ModuleId, file: HirFileId, import: &ast::Use) -> Option<HashSet<Name>> {
         let is_it = |used: Option<UseId>| {
             used.is_some_and(|used| {
-                let id = used.lookup(&self.db).id;
-                id.file_id == file && id.to_node(&self.db).syntax().text_range() == import.syntax().text_range()
+                let id = used.lookup(self.db()).id;
+                id.file_id == file && id.to_node(self.db()).syntax().text_range() == import.syntax().text_range()
             })
         };
         let mut names = HashSet::new();
-        for (name, found) in module.def_map(&self.db)[module].scope.entries() {
+        for (name, found) in module.def_map(self.db())[module].scope.entries() {
             let types = is_it(found.types.and_then(|item| item.import).and_then(|import| import.use_()));
             let macros = is_it(found.macros.and_then(|item| item.import).and_then(|import| import.use_()));
             let value = found.values.filter(|item| is_it(item.import.and_then(|i| i.into_import()).map(|i| i.use_)));
@@ -68,7 +68,7 @@ impl Loaded {
     fn is_ghost_function(&self, def: ModuleDefId) -> bool {
         let ModuleDefId::FunctionId(id) = def else { return false };
         let key = Key::Function(id);
-        self.verified_crates().contains(&key.module(self).krate(&self.db))
+        self.crates().verified().contains(&key.module(self).krate(self.db()))
             && self.attrs_of(key).iter().any(|attr| {
                 attr.path == "mode" && matches!(attr.args.as_str(), "spec" | "spec_checked" | "proof" | "axiom")
             })
@@ -80,13 +80,15 @@ impl Loaded {
         let is_lower = name.as_str().starts_with(char::is_lowercase);
         is_lower
             && ra_ap_hir_def::builtin_type::BuiltinType::by_name(name).is_none()
-            && all_crates(&self.db).iter().all(|krate| self.crate_name(*krate).as_str() != name.as_str())
-            && all_crates(&self.db).iter().flat_map(|krate| crate_def_map(&self.db, *krate).modules()).all(
+            && all_crates(self.db()).iter().all(|krate| self.crate_name(*krate).as_str() != name.as_str())
+            && all_crates(self.db()).iter().flat_map(|krate| crate_def_map(self.db(), *krate).modules()).all(
                 |(_, data)| {
                     let scope = &data.scope;
                     let found = scope.get(name);
                     let is_variant = scope.declarations().any(|def| match def {
-                        ModuleDefId::AdtId(AdtId::EnumId(id)) => id.enum_variants(&self.db).variants.contains_key(name),
+                        ModuleDefId::AdtId(AdtId::EnumId(id)) => {
+                            id.enum_variants(self.db()).variants.contains_key(name)
+                        }
                         _ => false,
                     });
                     found.types.is_none()
@@ -100,7 +102,8 @@ impl Loaded {
 
     /// Whether a variable of the verified crates has one of these names.
     fn binds_one_of(&self, names: &HashSet<Name>) -> bool {
-        self.verified_crates()
+        self.crates()
+            .verified()
             .into_iter()
             .any(|krate| self.bound_names(krate).iter().any(|(_, name)| names.contains(name)))
     }

@@ -214,11 +214,11 @@ impl Loaded {
     pub(crate) fn bound_names(&self, krate: Crate) -> HashSet<(ModuleId, Name)> {
         let mut bound = HashSet::new();
         let mut keys = Vec::new();
-        self.collect(Key::Module(crate_def_map(&self.db, krate).root_module_id()), true, &mut keys);
+        self.collect(Key::Module(crate_def_map(self.db(), krate).root_module_id()), true, &mut keys);
         for key in keys {
             for owner in self.stores(key) {
                 let module = key.module(self);
-                let store = ExpressionStore::of(&self.db, owner);
+                let store = ExpressionStore::of(self.db(), owner);
                 bound.extend(store.bindings().map(|(_, binding)| (module, binding.name.clone())));
             }
         }

@@ -48,6 +48,9 @@ impl Hygiene {
         }
         let parent = token.parent()?;
         let text = token.text();
+        if parent.kind() == SyntaxKind::TOKEN_TREE {
+            return self.argument(context, token);
+        }
         if parent.kind() == SyntaxKind::NAME {
             let binds = parent.parent().and_then(ast::IdentPat::cast)?;
             // A lower-case name in a pattern is a variable, except for constants that break the convention: these
@@ -73,6 +76,23 @@ impl Hygiene {
         let field = expr.syntax().parent().and_then(ast::RecordExprField::cast);
         let shorthand = field.is_some_and(|f| f.colon_token().is_none());
         Some(if shorthand { format!("{text}: {name}") } else { name })
+    }
+
+    /// The same within the arguments of a call that stays. What they are to that macro is not known: a word that has the name
+    /// and the origin of a variable is taken for it, unless it is that of a field or method. If it is something else after
+    /// all, rustc does not find the new name, which is an error and no wrong answer.
+    fn argument(&self, context: SyntaxContext, token: &SyntaxToken) -> Option<String> {
+        let beside = |next: bool| {
+            let step = |t: SyntaxToken| if next { t.next_token() } else { t.prev_token() };
+            std::iter::successors(step(token.clone()), |t| step(t.clone())).find(|t| !t.kind().is_trivia())
+        };
+        let is_member = beside(false).is_some_and(|before| before.text() == ".");
+        let is_field = beside(true)
+            .is_some_and(|after| after.text() == ":" && after.next_token().is_none_or(|next| next.text() != ":"));
+        if is_member || is_field {
+            return None;
+        }
+        self.names.get(&(context, token.text().to_string())).cloned()
     }
 
     /// The same for a label; lifetimes stay as they are.
