@@ -5,6 +5,7 @@
 //! must not share one, so each crate gets a name that it has alone.
 
 use ra_ap_base_db::{CrateBuilderId, CrateOrigin, Env, FileId, all_crates};
+use ra_ap_hir_def::{AdtId, Lookup as _};
 use ra_ap_intern::Symbol;
 use ra_ap_syntax::AstNode as _;
 use ra_ap_syntax::ast::{self, HasAttrs as _};
@@ -241,6 +242,21 @@ impl crate::Loaded {
             Some(meta) => path_of_meta(meta).into_iter().collect(),
             None => Vec::new(),
         });
-        names.into_iter().find(|name| !HARMLESS.contains(&name.as_str()))
+        let helpers = self.derive_helpers(key);
+        names.into_iter().find(|name| !HARMLESS.contains(&name.as_str()) && !helpers.contains(name))
+    }
+
+    /// The attributes that the derives of a type read, as `serde` is for `Serialize`. A macro of such a name would be an error
+    /// of rustc.
+    fn derive_helpers(&self, key: Key) -> Vec<String> {
+        let db = self.db();
+        let id = match key {
+            Key::Adt(AdtId::StructId(id)) => id.lookup(db).id.upcast(),
+            Key::Adt(AdtId::UnionId(id)) => id.lookup(db).id.upcast(),
+            Key::Adt(AdtId::EnumId(id)) => id.lookup(db).id.upcast(),
+            _ => return Vec::new(),
+        };
+        let found = key.module(self).def_map(db).derive_helpers_in_scope(id).unwrap_or_default();
+        found.iter().map(|(name, ..)| name.as_str().to_string()).collect()
     }
 }

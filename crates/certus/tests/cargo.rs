@@ -583,6 +583,41 @@ fn files_of_dependencies_are_those_that_rustc_read() {
     world.certus("verify -p app").ends_with(1).says("rust/unresolved-import");
 }
 
+/// A type of a crate that nobody verifies may have the attributes that its derives read, and an impl that is external may call
+/// its methods.
+#[test]
+fn types_of_dependencies_have_attributes_and_methods() {
+    let world = World::empty();
+    world.write("Cargo.toml", "[workspace]\nresolver = \"3\"\nmembers = [\"parts\", \"app\", \"macros\"]\n");
+    let manifest = "[package]\nname = \"macros\"\nversion = \"0.1.0\"\nedition = \"2021\"\n[lib]\nproc-macro = true\n";
+    world.write("macros/Cargo.toml", manifest);
+    let macros = "use proc_macro::TokenStream;\n\
+                  #[proc_macro_derive(Shown, attributes(mark))]\n\
+                  pub fn shown(_item: TokenStream) -> TokenStream { TokenStream::new() }\n";
+    world.write("macros/src/lib.rs", macros);
+    let manifest = "[package]\nname = \"parts\"\nversion = \"0.1.0\"\nedition = \"2021\"\n[dependencies]\n\
+                    macros = { path = \"../macros\" }\n";
+    world.write("parts/Cargo.toml", manifest);
+    let parts = "#[derive(macros::Shown, Debug)]\n#[mark(rename = \"b\")]\npub struct Item { pub a: u8 }\n";
+    world.write("parts/src/lib.rs", parts);
+    let app = |claim: &str, shown: &str| {
+        let text = format!(
+            "#[verifier::external_type_specification] #[verifier::external_body] pub struct ExItem(parts::Item);\n\
+             pub fn same(x: parts::Item) -> (r: parts::Item) ensures r {claim} x {{ x }}\n\
+             pub struct W {{ inner: parts::Item }}\n{shown} impl std::fmt::Debug for W {{\n\
+             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {{ self.inner.fmt(f) }} }}\n"
+        );
+        package(&world, "app", "[dependencies]\nparts = { path = \"../parts\" }\n", &text);
+    };
+    app("==", "#[verifier::external]");
+    world.certus("verify -p app").ends_with(0).did(&["app"], &[]);
+    app("!=", "#[verifier::external]");
+    world.certus("verify -p app").ends_with(1).says("verify/postcondition");
+    // Rustc may find another method than the one that is found here.
+    app("==", "");
+    world.certus("verify -p app").ends_with(1).says("unsupported/external-crate");
+}
+
 /// The options are read as cargo reads them.
 #[test]
 fn what_is_run_is_what_was_verified() {

@@ -79,17 +79,19 @@ fn of_item(cx: &mut Context<'_>, def: DefId) -> Result<Option<(Found, bool)>> {
     if !is_code || !entry.def().in_verus || entry.attrs.accessor.is_some() {
         return Ok(None);
     }
+    let is_external = cx.is_external(def)?;
     let body = match cx.tree.body(def) {
         Ok(Some(body)) => body,
         Ok(None) => return Ok(None),
         // Such a body is rustc's alone; if it has clauses, rustc will not like them.
-        Err(_) if entry.attrs.external => return Ok(None),
+        Err(_) if is_external => return Ok(None),
         Err(errors) => return Err(Failed(errors)),
     };
     let mode = cx.mode_of(def)?;
     let mut walk = Walk {
         cx,
         def,
+        is_external,
         modes: HashMap::new(),
         operations: HashMap::new(),
         in_closure: false,
@@ -103,7 +105,7 @@ fn of_item(cx: &mut Context<'_>, def: DefId) -> Result<Option<(Found, bool)>> {
         diagnostics: Vec::new(),
     };
     walk.item(&entry, mode, &body)?;
-    let is_trusted = entry.attrs.external || entry.attrs.external_body;
+    let is_trusted = is_external || entry.attrs.external_body;
     let Walk { marks, proofs, diagnostics, has_ambiguous_calls, may_infer_other_types, .. } = walk;
     let found = Found { marks, proofs, diagnostics, has_ambiguous_calls, may_infer_other_types, bodies: Vec::new() };
     Ok(Some((found, !is_trusted)))
@@ -114,6 +116,8 @@ fn of_item(cx: &mut Context<'_>, def: DefId) -> Result<Option<(Found, bool)>> {
 struct Walk<'c, 'a> {
     cx: &'c mut Context<'a>,
     def: DefId,
+    /// Nobody verifies it: it is marked `external`, or what it is in.
+    is_external: bool,
     /// The modes of the locals met so far.
     modes: HashMap<LocalId, Mode>,
     /// Whether an expression uses a tracked value as tracked, where that was asked.
@@ -169,7 +173,7 @@ impl Walk<'_, '_> {
             self.closures(root);
             return Ok(());
         }
-        if entry.attrs.external {
+        if self.is_external {
             return self.clauses_only(root);
         }
         let modes = self.cx.param_modes(self.def)?;
@@ -179,7 +183,7 @@ impl Walk<'_, '_> {
         if mode == Mode::Exec {
             self.ret = Mode::Exec;
             self.exec(root)?;
-            let is_trusted = entry.attrs.external || entry.attrs.external_body;
+            let is_trusted = self.is_external || entry.attrs.external_body;
             self.may_infer_other_types = !is_trusted && self.ghost_determines_types(entry, body)?;
             return Ok(());
         }
