@@ -54,6 +54,15 @@ fn is_ghost(item: &[TokenTree]) -> bool {
     has_word(item, "fn") && body(item).is_some_and(|body| is_ghost(&body.to_string().replace(' ', "")))
 }
 
+/// Whether an item is there for the verifier alone.
+fn is_for_verifier(item: &[TokenTree]) -> bool {
+    let is_cfg = |tree: &TokenTree| match tree {
+        TokenTree::Group(group) => group.stream().to_string().replace(' ', "") == "cfg(verus_keep_ghost)",
+        _ => false,
+    };
+    item.iter().any(is_cfg)
+}
+
 /// Whether an `impl` has parameters.
 fn is_generic(item: &[TokenTree]) -> bool {
     let mut rest = item.iter().skip_while(|tree| !matches!(tree, TokenTree::Ident(word) if word == "impl"));
@@ -79,6 +88,7 @@ fn module(tokens: TokenStream, named: bool) -> TokenStream {
     for item in items(tokens) {
         let name = item.iter().skip_while(|tree| !matches!(tree, TokenTree::Ident(word) if word == "fn")).nth(1);
         match (&name, body(&item)) {
+            _ if is_for_verifier(&item) => {}
             (Some(name), _) if is_ghost(&item) => {
                 let stub = format!(
                     "#[doc(hidden)] #[inline(always)] pub fn {name}(ghost_code_does_not_run: ::core::convert::Infallible) \

@@ -18,8 +18,6 @@ const MORE_PARAMETERS_PER_THOUSAND: usize = 4;
 const COMMAND_LINES: usize = 3500;
 /// Documentation, in percent of the lines of each crate, at least.
 const DOC_PERCENT: usize = 12;
-/// The same for crates whose parts are being moved; a row goes when its crate has [`DOC_PERCENT`].
-const DOC_PERCENT_OF: &[(&str, usize)] = &[("certus-smt", 10)];
 /// What may panic, a thousand lines of each crate, at most; the budget is rounded up, so a small crate may have one.
 const PANICS_PER_THOUSAND: usize = 2;
 
@@ -105,9 +103,8 @@ fn shares(name: &str, sources: &[&Source]) -> Vec<Finding> {
     let docs: usize = sources.iter().map(|source| source.counted_doc_lines()).sum();
     let panics: usize = sources.iter().map(|source| tokens::panics(source).len()).sum();
     let mut findings = Vec::new();
-    let percent = DOC_PERCENT_OF.iter().find(|(of, _)| *of == name).map_or(DOC_PERCENT, |(_, percent)| *percent);
-    if docs * 100 < lines * percent {
-        let message = format!("{docs} of {lines} lines are documentation, at least {percent}%");
+    if docs * 100 < lines * DOC_PERCENT {
+        let message = format!("{docs} of {lines} lines are documentation, at least {DOC_PERCENT}%");
         findings.push(Finding::new(&manifest, 1, "doc-share", message));
     }
     if name == "certus" && lines > COMMAND_LINES {
