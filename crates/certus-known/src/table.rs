@@ -139,6 +139,7 @@ known! {
     ChooseTuple = "verus_builtin::choose_tuple",
     NoCopy = "verus_builtin::NoCopy",
     PredicateTrait = "verus_builtin::internal::Predicate",
+    SpecClosureTrait = "verus_builtin::internal::SpecClosure",
     Diverge = "verus_builtin::internal::diverge",
     /// The value `false`, which the compiler does not know.
     UnknownFalse = "verus_builtin::internal::no",
