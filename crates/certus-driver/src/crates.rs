@@ -108,7 +108,7 @@ fn other_library(path: &Path, cfgs: &[String], given: &mut Options, outside: &mu
 }
 
 /// Whether a flag is about the target, and so is the same for all crates of a program.
-fn is_of_target(cfg: &String) -> bool {
+fn is_of_target(cfg: &str) -> bool {
     cfg.trim_start().starts_with("target_")
 }
 
@@ -116,7 +116,7 @@ fn is_of_target(cfg: &String) -> bool {
 fn own(options: &ProgramOptions) -> Result<(Options, Outside), String> {
     let edition = edition(&options.edition)?;
     let mut cfgs = options.cfg.clone();
-    if !cfgs.iter().any(is_of_target) {
+    if !cfgs.iter().any(|cfg| is_of_target(cfg)) {
         cfgs.extend(match &options.target {
             Some(triple) => {
                 let compiler = Compiler::find().map_err(|error| error.to_string())?;
