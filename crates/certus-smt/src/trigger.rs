@@ -48,7 +48,7 @@ pub(crate) fn given(t: &Term) -> Result<(Term, Vec<(String, usize)>), Flaw> {
     let operators = std::cell::RefCell::new(Vec::new());
     match &inner.kind {
         Kind::App(_, Role::Inner, args) if !args.is_empty() => {}
-        Kind::App(_, Role::Free | Role::Given, args) if !args.is_empty() => {}
+        Kind::App(_, Role::Free | Role::Given | Role::Constructor, args) if !args.is_empty() => {}
         Kind::App(_, Role::Interpreted, _) if is_arithmetic(inner) => {}
         _ => return Err(Flaw::Form),
     }
@@ -105,11 +105,19 @@ struct Candidate {
 ///
 /// One term that covers all variables is best; the smallest ones, and those of them first that do not feed themselves.
 /// Several of equal merit are all taken. Failing that, one group of several terms. `all` takes every smallest group
-/// that covers everything. `None` when nothing covers some variable.
+/// that covers everything. A constructor, `Some(x)`, is taken where nothing else covers a variable. `None` when nothing covers
+/// some variable.
 pub(crate) fn choose(body: &Term, vars: &[Sym], all: bool) -> Option<Chosen> {
     let body = term::expand_lets(body);
-    let mut candidates = collect(&body, vars);
-    mark_loops(&mut candidates, &body, vars);
+    let functions = |role| role == Role::Free;
+    let terms = |role| matches!(role, Role::Free | Role::Constructor);
+    choose_of(&body, vars, all, &functions).or_else(|| choose_of(&body, vars, all, &terms))
+}
+
+/// The same among the terms whose outermost symbol has one of these roles.
+fn choose_of(body: &Term, vars: &[Sym], all: bool, is_wanted: &dyn Fn(Role) -> bool) -> Option<Chosen> {
+    let mut candidates = collect(body, vars, is_wanted);
+    mark_loops(&mut candidates, body, vars);
     let covers_all = |c: &Candidate| c.covers.iter().all(|covered| *covered);
     let full: Vec<&Candidate> = candidates.iter().filter(|c| covers_all(c)).collect();
     // The smallest ones: none of the others is a part of them.
@@ -132,14 +140,16 @@ pub(crate) fn choose(body: &Term, vars: &[Sym], all: bool) -> Option<Chosen> {
 }
 
 /// Candidates in the order of the text, each once.
-fn collect(body: &Term, vars: &[Sym]) -> Vec<Candidate> {
-    let mut collector = Collector { vars, bound: Vec::new(), found: Vec::new(), seen: HashSet::new() };
+fn collect(body: &Term, vars: &[Sym], is_wanted: &dyn Fn(Role) -> bool) -> Vec<Candidate> {
+    let mut collector = Collector { vars, is_wanted, bound: Vec::new(), found: Vec::new(), seen: HashSet::new() };
     collector.visit(body);
     collector.found
 }
 
 struct Collector<'v> {
     vars: &'v [Sym],
+    /// Which symbols a candidate may begin with.
+    is_wanted: &'v dyn Fn(Role) -> bool,
     /// Variables of quantifiers further in; what mentions them is no trigger of this one.
     bound: Vec<Sym>,
     found: Vec<Candidate>,
@@ -153,7 +163,7 @@ impl Collector<'_> {
         }
         match &t.kind {
             Kind::App(_, role, args) => {
-                let is_candidate = *role == Role::Free && !t.mentions_any(&self.bound) && matchable(t, &|_| false);
+                let is_candidate = (self.is_wanted)(*role) && !t.mentions_any(&self.bound) && matchable(t, &|_| false);
                 if is_candidate && self.found.len() < MAX_CANDIDATES {
                     self.add(t);
                 }

@@ -124,7 +124,10 @@ impl Vocabulary<'_> {
             };
             args.push(self.theory().store(value.clone(), &field.ty));
         }
-        Ok(term::app(&known.ctor, Role::Given, args, &instance.sort))
+        // A tuple is no term of the user's that one would look for.
+        let is_tuple = matches!(ty.value(), Ty::Data(path, _) if path.starts_with("tuple%"));
+        let role = if is_tuple { Role::Given } else { Role::Constructor };
+        Ok(term::app(&known.ctor, role, args, &instance.sort))
     }
 
     /// A field of a value, by the names of the variant and the field.
