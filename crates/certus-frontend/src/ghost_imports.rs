@@ -75,7 +75,7 @@ impl Loaded {
     }
 
     /// Whether a name is that of ghost functions in every module of every crate, and of nothing else. Our declarations of the
-    /// standard library lack some of its constants and types, but all of these begin with a capital.
+    /// standard library lack some of its constants, which begin with a capital.
     fn is_of_ghost_functions(&self, name: &Name) -> bool {
         let is_lower = name.as_str().starts_with(char::is_lowercase);
         is_lower
