@@ -98,8 +98,33 @@ const INERT: [&str; 12] = [
     "verus_verify",
 ];
 
-/// The error for code that the compiled program does not have.
-const LEFT_OUT: &str = "this code exists only when the program is verified, and it is not ghost code";
+/// What is wrong with a mention of one of the flags.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wrong {
+    /// It is in no attribute, so code may compute with it.
+    Computed,
+    /// An attribute that only the verified program has.
+    Attribute,
+    /// Code that only the verified program has.
+    OnlyVerified,
+    /// Code that only the compiled program has.
+    OnlyCompiled,
+    /// A condition that has no value here.
+    Unknown,
+}
+
+impl Wrong {
+    /// The message of the error.
+    fn text(self) -> &'static str {
+        match self {
+            Wrong::Computed => "verified code must not depend on whether it is being verified",
+            Wrong::Attribute => "this attribute exists only when the program is verified",
+            Wrong::OnlyVerified => "this code exists only when the program is verified, and it is not ghost code",
+            Wrong::OnlyCompiled => "this code exists only when the program is compiled, so nothing is proved about it",
+            Wrong::Unknown => "this condition cannot be read",
+        }
+    }
+}
 
 /// The tokens of a file without blanks and comments.
 struct Tokens(Vec<SyntaxToken>);
@@ -267,17 +292,16 @@ impl Loaded {
                 if token.kind() != SyntaxKind::IDENT || !GHOST_CFGS.contains(&token.text()) {
                     continue;
                 }
-                let import = token.parent_ancestors().find_map(ast::Use::cast);
-                let is_ghost = |text: &str| {
-                    let is_left_out = text == LEFT_OUT;
-                    let file = HirFileId::FileId(file);
-                    is_left_out && import.as_ref().is_some_and(|i| self.imports_ghost_functions(krate, file, i))
+                let import = || token.parent_ancestors().find_map(ast::Use::cast);
+                let is_ghost = |wrong: Wrong| {
+                    wrong == Wrong::OnlyVerified
+                        && import().is_some_and(|i| self.imports_ghost_functions(krate, HirFileId::FileId(file), &i))
                 };
-                if let Some((range, text)) = wrong(&tokens, at, on).filter(|(_, text)| !is_ghost(text)) {
+                if let Some((range, wrong)) = wrong(&tokens, at, on).filter(|(_, wrong)| !is_ghost(*wrong)) {
                     let span = self.span(HirFileId::FileId(file), range);
                     let note =
                         format!("`{}` is set when a program is verified, but not when it is compiled", token.text());
-                    out.push(Diagnostic::error(Language::GhostCfg, text, span).with_note(note));
+                    out.push(Diagnostic::error(Language::GhostCfg, wrong.text(), span).with_note(note));
                 }
             }
         }
@@ -286,7 +310,7 @@ impl Loaded {
 }
 
 /// What is wrong with a mention of one of the words, and where.
-fn wrong(tokens: &Tokens, at: usize, on: &CfgOptions) -> Option<(TextRange, &'static str)> {
+fn wrong(tokens: &Tokens, at: usize, on: &CfgOptions) -> Option<(TextRange, Wrong)> {
     let here = tokens.0.get(at)?.text_range();
     // The macro of that name, called or imported.
     let is_path = at > 1 && tokens.text(at - 1) == ":" && tokens.text(at - 2) == ":";
@@ -295,7 +319,7 @@ fn wrong(tokens: &Tokens, at: usize, on: &CfgOptions) -> Option<(TextRange, &'st
         return None;
     }
     let Some(open) = tokens.condition(at) else {
-        return Some((here, "verified code must not depend on whether it is being verified"));
+        return Some((here, Wrong::Computed));
     };
     let is_attr = tokens.text(open - 1) == "cfg_attr";
     let end = tokens.closing(open);
@@ -303,18 +327,16 @@ fn wrong(tokens: &Tokens, at: usize, on: &CfgOptions) -> Option<(TextRange, &'st
     let condition = tokens.between(open + 1, comma.filter(|_| is_attr).unwrap_or(end));
     let verified = holds(&condition, on);
     let compiled = holds(&condition, &without_ghost(on));
-    let text = match (verified, compiled) {
+    let wrong = match (verified, compiled) {
         (Some(verified), Some(compiled)) if verified == compiled => return None,
         (Some(true), Some(false)) if is_attr && tokens.is_inert(open) => return None,
         (Some(true), Some(false)) if !is_attr && tokens.may_be_ghost(end + 2) => return None,
-        (Some(true), Some(false)) if is_attr => "this attribute exists only when the program is verified",
-        (Some(true), Some(false)) => LEFT_OUT,
-        (Some(false), Some(true)) => {
-            "this code exists only when the program is compiled, so nothing is proved about it"
-        }
-        _ => "this condition cannot be read",
+        (Some(true), Some(false)) if is_attr => Wrong::Attribute,
+        (Some(true), Some(false)) => Wrong::OnlyVerified,
+        (Some(false), Some(true)) => Wrong::OnlyCompiled,
+        _ => Wrong::Unknown,
     };
-    Some((here, text))
+    Some((here, wrong))
 }
 
 /// The same configuration where a program is compiled.
