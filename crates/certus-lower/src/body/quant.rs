@@ -95,11 +95,21 @@ impl Fx<'_, '_> {
     }
 
     /// A mathematical function. A trigger in it has the form of one, and means nothing: no quantifier binds its variables.
+    /// Errs with `language/trigger-coverage` where the type of a variable has a type parameter: a solver that is given the
+    /// trigger gets no term for the parameter and drops the whole pattern, so the text would say what is not done.
     pub(super) fn lambda(&mut self, arg: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
         let (params, body) = self.closure(arg)?;
         let (binders, body, trigger) = self.bound_body(params, body)?;
         if let Trigger::Given(_) = trigger {
             self.check_triggers(&trigger, &binders, &body, e.span)?;
+            let vars: Vec<Expr> = binders.iter().map(|b| Expr::var(&b.var, b.ty.clone(), e.span)).collect();
+            if let Some(param) = super::triggers::type_params(&vars).iter().min() {
+                let text = format!(
+                    "a trigger in a closure covers no type parameter, and its variables have `{param}` in their types; \
+                     take the trigger out: the closure means the same without it"
+                );
+                return fail(Language::TriggerCoverage, text, e.span);
+            }
         }
         let ty = self.cx.ty(&e.ty, e.span)?;
         Ok(Expr::new(ExprKind::Lambda(binders, body), ty, e.span))
