@@ -7,7 +7,7 @@
 //! need no reasoning about wrapping.
 
 use certus_diagnostics::{Language, Span, Unsupported};
-use certus_tree::{self as tree, BinOp, ExprKind as T, Known, Literal};
+use certus_tree::{self as tree, BinOp, ExprKind as T, Literal};
 use certus_vir::{BinaryOp, Expr, ExprKind, Goal, GoalKind, IntKind, StmtKind, Ty, UnaryOp};
 use num_bigint::BigInt;
 
@@ -176,8 +176,8 @@ impl Fx<'_, '_> {
         if !matches!(&self.cx.entry(*def)?.item, tree::Item::Adt(adt) if adt.kind == tree::AdtKind::Enum) {
             return Ok(());
         }
-        let copy = self.cx.tree.lookup(Known::Copy.path());
-        if copy.is_some_and(|copy| self.cx.tree.implements(copy, std::slice::from_ref(ty), self.owner().def)) {
+        let at = self.owner().def;
+        if self.cx.is_copied(ty, at) {
             return Ok(());
         }
         fail(Language::Cast, "only an enum that is `Copy` can be cast in a specification", span)

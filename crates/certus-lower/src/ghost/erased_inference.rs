@@ -34,7 +34,7 @@ impl Walk<'_, '_> {
             cx: &mut *self.cx,
             body,
             ghost: &ghost,
-            is_ghost_local: &|local| modes.get(&local).is_some_and(|mode| *mode != Mode::Exec),
+            is_ghost_local: &|local| modes.of_local(local).is_some_and(|mode| mode != Mode::Exec),
             determined: body.annotated.clone(),
             wrappers: HashMap::new(),
             changed: false,

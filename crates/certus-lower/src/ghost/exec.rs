@@ -51,16 +51,7 @@ impl Walk<'_, '_> {
                 base.iter().try_for_each(|base| self.exec(base))
             }
             T::Assign(None, target, value) => {
-                let root = Self::root(target).and_then(|id| self.modes.get(&id).copied());
-                if root == Some(Mode::Spec) && !self.has_operation(value)? {
-                    self.ghost.insert(e.id);
-                    self.never_looked_at(e);
-                    return Ok(());
-                }
-                if root == Some(Mode::Proof) {
-                    return fail(Language::Mode, "cannot access proof-mode place in executable context", target.span);
-                }
-                match self.written_mode(target)? {
+                match self.modes.of_target(target) {
                     Mode::Exec => self.exec(value),
                     Mode::Proof => self.ghost_part(value, Want::Tracked),
                     Mode::Spec => self.ghost_part(value, Want::Spec),
@@ -87,28 +78,11 @@ impl Walk<'_, '_> {
                 self.exec(cond)?;
                 self.exec_block(block)
             }
-            T::For(_, pat, iterable, block) => {
+            T::For(_, _, iterable, block) => {
                 self.exec(iterable)?;
-                self.bind(pat, Mode::Exec)?;
                 self.exec_block(block)
             }
-            T::Let(pat, scrutinee) => {
-                self.exec(scrutinee)?;
-                self.bind(pat, Mode::Exec)
-            }
-            T::Match(scrutinee, arms) => {
-                self.exec(scrutinee)?;
-                for arm in arms {
-                    self.bind(&arm.pat, Mode::Exec)?;
-                    arm.guard.iter().try_for_each(|guard| self.exec(guard))?;
-                    self.exec(&arm.body)?;
-                }
-                Ok(())
-            }
-            T::Closure { params, body, .. } => {
-                for param in params {
-                    self.bind(&param.pat, Mode::Exec)?;
-                }
+            T::Closure { body, .. } => {
                 let (outer, ret) = (self.in_closure, self.ret);
                 (self.in_closure, self.ret) = (true, Mode::Exec);
                 let done = self.exec(body);
@@ -122,7 +96,10 @@ impl Walk<'_, '_> {
     /// Ghost code within code that runs.
     fn ghost_part(&mut self, e: &tree::Expr, want: Want) -> Result<()> {
         self.ghost.insert(e.id);
-        self.proof(e, want)
+        match want {
+            Want::Spec => self.proof(e, Want::Spec),
+            Want::Tracked => self.tracked(e),
+        }
     }
 
     /// A call with ghost arguments (guide page `exec_attr`) is one of a function of another name, and where the program is
@@ -163,7 +140,7 @@ impl Walk<'_, '_> {
         children.into_iter().try_for_each(|child| self.exec(child))
     }
 
-    /// Statements in order; a `let` is exec unless its value or the mark before it says otherwise.
+    /// Statements in order; a `let` is exec unless the mark before it says otherwise.
     /// `let ghost x = e;` is all ghost; of `let x = e;` the value is exec code whatever the name is used for.
     fn exec_block(&mut self, block: &tree::Block) -> Result<()> {
         let mut said = None;
@@ -171,21 +148,13 @@ impl Walk<'_, '_> {
             let before = std::mem::replace(&mut said, self.let_mark(stmt));
             match stmt {
                 Stmt::Expr(e, _) => self.exec(e)?,
-                Stmt::Let { pat, init: None, .. } => self.bind(pat, before.unwrap_or(Mode::Exec))?,
-                Stmt::Let { pat, init, else_, .. } => {
-                    let marker = init.as_ref().and_then(|init| self.builtin(init));
-                    let mode = match marker {
-                        Some(Known::GhostLet | Known::OpenGhost) => Mode::Spec,
-                        Some(Known::TrackedLet | Known::OpenTracked) => Mode::Proof,
-                        _ => before.unwrap_or(Mode::Exec),
-                    };
+                Stmt::Let { init, else_, .. } => {
                     match before {
                         Some(Mode::Spec) => init.iter().try_for_each(|e| self.ghost_part(e, Want::Spec))?,
                         Some(Mode::Proof) => init.iter().try_for_each(|e| self.ghost_part(e, Want::Tracked))?,
                         _ => init.iter().try_for_each(|e| self.exec(e))?,
                     }
                     else_.iter().try_for_each(|e| self.exec(e))?;
-                    self.bind(pat, mode)?;
                 }
             }
         }

@@ -5,8 +5,9 @@
 //! This pass walks every local body once more and
 //!
 //! - marks the largest expressions whose value is wanted as `spec` only (see [`certus_tree::Shown`]);
-//! - refuses a `spec` value where a `tracked` one is wanted (`language/mode`): such a value could be had twice.
+//! - sees to it once more that no `spec` value stands where a `tracked` one is wanted (`language/mode`).
 //!
+//! What is spec and what is tracked was found by [`crate::modes`].
 //! The marks decide what rustc does not look at, so they follow from what is known: an expression is marked where its
 //! parameter, variable, field or result is `spec`, and nothing in it uses a tracked value as tracked. Whatever is not
 //! understood is left unmarked, which can refuse a right program but accept no wrong one.
@@ -15,21 +16,22 @@ mod ambiguous_calls;
 mod empty;
 mod erased_inference;
 mod exec;
+mod operations;
 mod phantom;
 mod proof;
-mod value_modes;
 
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use certus_diagnostics::{Diagnostic, Language, Span};
-use certus_tree::{self as tree, CallKind, DefId, ExprId, ExprKind as T, GhostMark, Item, Known, LocalId, Shown, Stmt};
+use certus_tree::{self as tree, CallKind, DefId, ExprId, ExprKind as T, GhostMark, Item, Known, Shown, Stmt};
 use certus_vir::Mode;
 
 use crate::Proofs;
 use crate::builtins;
 use crate::context::{Context, Entry};
 use crate::error::{Failed, Result};
+use crate::modes::Modes;
 use crate::syntax::string_argument;
 
 /// What the walk over all local bodies found.
@@ -88,11 +90,12 @@ fn of_item(cx: &mut Context<'_>, def: DefId) -> Result<Option<(Found, bool)>> {
         Err(errors) => return Err(Failed(errors)),
     };
     let mode = cx.mode_of(def)?;
+    let modes = modes_of(cx, def, &entry, is_external, &body)?;
     let mut walk = Walk {
         cx,
         def,
         is_external,
-        modes: HashMap::new(),
+        modes,
         operations: HashMap::new(),
         in_closure: false,
         in_constant: false,
@@ -111,15 +114,25 @@ fn of_item(cx: &mut Context<'_>, def: DefId) -> Result<Option<(Found, bool)>> {
     Ok(Some((found, !is_trusted)))
 }
 
+/// The modes in a body, as far as the marks follow from them. What is wrong with them in a trusted body does not matter.
+fn modes_of(cx: &mut Context<'_>, def: DefId, entry: &Entry, is_external: bool, body: &tree::Body) -> Result<Modes> {
+    if is_external || entry.attrs.broadcast_group || entry.attrs.is_axiom {
+        return Ok(Modes::default());
+    }
+    if entry.attrs.external_body {
+        return cx.modes(def, entry, body).map(|(modes, _)| modes);
+    }
+    cx.check_modes(def, entry, body)
+}
+
 /// The walk over one body, once from the root.
-/// Modes of locals are set where the walk meets their pattern, which is before any use.
 struct Walk<'c, 'a> {
     cx: &'c mut Context<'a>,
     def: DefId,
     /// Nobody verifies it: it is marked `external`, or what it is in.
     is_external: bool,
-    /// The modes of the locals met so far.
-    modes: HashMap<LocalId, Mode>,
+    /// The modes of the locals, and of the values of ghost code.
+    modes: Modes,
     /// Whether an expression uses a tracked value as tracked, where that was asked.
     operations: HashMap<ExprId, bool>,
     /// Within a closure of exec code: whatever it mentions is captured, also in code that is not reached.
@@ -175,10 +188,6 @@ impl Walk<'_, '_> {
         }
         if self.is_external {
             return self.clauses_only(root);
-        }
-        let modes = self.cx.param_modes(self.def)?;
-        for (pat, mode) in body.params.iter().zip(modes) {
-            self.bind(pat, mode)?;
         }
         if mode == Mode::Exec {
             self.ret = Mode::Exec;
@@ -251,44 +260,6 @@ impl Walk<'_, '_> {
         only
     }
 
-    /// Gives the locals of a pattern a mode; a `ghost` or `tracked` field keeps its own.
-    /// The parts of a `spec` value are `spec`, whatever the fields say.
-    fn bind(&mut self, pat: &tree::Pat, mode: Mode) -> Result<()> {
-        use tree::PatKind as P;
-        match &pat.kind {
-            P::Binding { local, sub, .. } => {
-                self.modes.insert(*local, mode);
-                if let Some(sub) = sub {
-                    self.bind(sub, mode)?;
-                }
-            }
-            P::Variant { adt, variant, fields } => {
-                for field in fields {
-                    let own = self.cx.field_mode(*adt, *variant, field.field)?;
-                    self.bind(&field.pat, value_modes::field(mode, own))?;
-                }
-            }
-            P::Tuple(fields) => {
-                for field in fields {
-                    self.bind(&field.pat, mode)?;
-                }
-            }
-            P::Deref(inner) => self.bind(inner, mode)?,
-            P::Or(pats) => {
-                for pat in pats {
-                    self.bind(pat, mode)?;
-                }
-            }
-            P::Slice(before, rest, after) => {
-                for pat in before.iter().chain(rest.as_deref()).chain(after) {
-                    self.bind(pat, mode)?;
-                }
-            }
-            P::Wild | P::Literal(_) | P::Const(..) | P::Range(..) | P::Place(_) | P::Unsupported(_) => {}
-        }
-        Ok(())
-    }
-
     /// The name of the function of `verus_builtin` that an expression calls.
     fn builtin(&mut self, e: &tree::Expr) -> Option<Known> {
         match &e.kind {
@@ -321,12 +292,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Records a use that the modes do not allow, once at a place.
-    fn wrong(&mut self, text: &str, span: Span) {
-        self.diagnostics.push(Diagnostic::error(Language::Mode, text, span));
-    }
-
-    /// Records that a `spec` value stands where a `tracked` one is wanted.
+    /// Records that a `spec` value stands where a `tracked` one is wanted, which [`crate::modes`] should have said.
     /// Reference page `reference-var-modes`: a `tracked` value can be had from another one only.
     fn not_tracked(&mut self, span: Span) {
         let text = "expression has mode spec, expected mode proof";

@@ -45,9 +45,8 @@ impl Walk<'_, '_> {
                 otherwise.iter().try_for_each(|e| self.proof(e, want))
             }
             T::Match(scrutinee, arms) => {
-                let mode = self.scrutinee(scrutinee)?;
+                self.scrutinee(scrutinee)?;
                 for arm in arms {
-                    self.bind(&arm.pat, mode)?;
                     arm.guard.iter().try_for_each(|guard| self.proof_condition(guard))?;
                     self.proof(&arm.body, want)?;
                 }
@@ -58,28 +57,33 @@ impl Walk<'_, '_> {
                 self.proof_call(callee, args, e, want)
             }
             T::Assign(None, target, value) => {
-                let written = self.written_mode(target)?;
                 // A part of an exec variable is one of the wrappers, or the write was refused already.
-                self.proof(value, if written == Mode::Spec { Want::Spec } else { Want::Tracked })
+                match self.modes.of_target(target) {
+                    Mode::Spec => self.proof(value, Want::Spec),
+                    Mode::Proof | Mode::Exec => self.tracked(value),
+                }
             }
             T::Return(value) => {
-                let want = if self.ret == Mode::Proof { Want::Tracked } else { Want::Spec };
-                value.iter().try_for_each(|value| self.proof(value, want))
+                let is_tracked = self.ret == Mode::Proof;
+                value.iter().try_for_each(
+                    |value| {
+                        if is_tracked { self.tracked(value) } else { self.proof(value, Want::Spec) }
+                    },
+                )
             }
             T::Adjust(_, inner) | T::Deref(inner) => self.proof(inner, want),
-            // A number of an exec variable may be read as a tracked one, and never be written.
-            T::Ref { mutability: tree::Mutability::Mut, expr, .. }
-                if want == Want::Tracked
-                    && self.place_mode(expr)? == Mode::Exec
-                    && matches!(expr.ty, tree::Ty::Bool | tree::Ty::Char | tree::Ty::Int(_)) =>
-            {
-                self.wrong("cannot mutate exec-mode place in ghost code", e.span);
-                Ok(())
-            }
             T::Ref { expr, .. } => self.proof(expr, want),
             _ if want == Want::Spec => self.proof_children(e, Want::Spec),
             _ => self.tracked_value(e),
         }
+    }
+
+    /// An expression whose value is wanted as tracked.
+    pub(super) fn tracked(&mut self, e: &tree::Expr) -> Result<()> {
+        if self.modes.of_value(e) == Mode::Spec && e.ty != tree::Ty::unit() && e.ty != tree::Ty::Never {
+            self.not_tracked(e.span);
+        }
+        self.proof(e, Want::Tracked)
     }
 
     /// The forms of a tracked value that are not code with parts of their own.
@@ -92,30 +96,18 @@ impl Walk<'_, '_> {
                     let want = if own == Some(Mode::Spec) { Want::Spec } else { Want::Tracked };
                     self.proof(&field.value, want)?;
                 }
-                let used = self.base_is_used(*adt, fields)?;
+                let used = self.cx.takes_from_base(*adt, *variant, fields)?;
                 base.iter().try_for_each(|base| self.proof(base, if used { Want::Tracked } else { Want::Spec }))
             }
             T::Tuple(_) | T::Array(_) | T::Unary(..) | T::Binary(..) | T::Logic(..) => {
                 self.proof_children(e, Want::Tracked)
             }
-            T::Field(base, _) | T::TupleField(base, _) => {
-                if self.mode(e)? == Mode::Spec {
-                    self.not_tracked(e.span);
-                    return Ok(());
-                }
-                // What is tracked is the part, whatever the whole is.
-                match Self::root(base) {
-                    Some(_) => Ok(()),
-                    None => self.proof(base, Want::Tracked),
-                }
-            }
-            T::Break(..) | T::Continue(_) => Ok(()),
-            _ => {
-                if self.mode(e)? == Mode::Spec {
-                    self.not_tracked(e.span);
-                }
-                Ok(())
-            }
+            // What is tracked is the part, whatever the whole is.
+            T::Field(base, _) | T::TupleField(base, _) => match Self::root(base) {
+                Some(_) => Ok(()),
+                None => self.proof(base, Want::Tracked),
+            },
+            _ => Ok(()),
         }
     }
 
@@ -129,10 +121,7 @@ impl Walk<'_, '_> {
     /// A condition; a `let` in it binds what it takes apart.
     fn proof_condition(&mut self, e: &tree::Expr) -> Result<()> {
         match &e.kind {
-            T::Let(pat, scrutinee) => {
-                let mode = self.scrutinee(scrutinee)?;
-                self.bind(pat, mode)
-            }
+            T::Let(_, scrutinee) => self.scrutinee(scrutinee),
             T::Logic(_, a, b) => {
                 self.proof_condition(a)?;
                 self.proof_condition(b)
@@ -143,78 +132,52 @@ impl Walk<'_, '_> {
 
     /// What is taken apart: a tracked value gives tracked parts, anything else is mathematics.
     /// A tuple is taken apart component by component.
-    fn scrutinee(&mut self, e: &tree::Expr) -> Result<Mode> {
-        let mode = self.mode(e)?;
+    fn scrutinee(&mut self, e: &tree::Expr) -> Result<()> {
         if let T::Tuple(items) = &e.kind {
-            items.iter().try_for_each(|item| self.scrutinee(item).map(|_| ()))?;
-            return Ok(mode);
+            return items.iter().try_for_each(|item| self.scrutinee(item));
         }
-        self.proof(e, if mode == Mode::Spec { Want::Spec } else { Want::Tracked })?;
-        Ok(mode)
+        self.proof(e, if self.modes.of_value(e) == Mode::Spec { Want::Spec } else { Want::Tracked })
     }
 
     /// The statements of a block and its value.
     fn proof_stmts(&mut self, block: &tree::Block, want: Want) -> Result<()> {
-        let mut said = None;
         for stmt in &block.stmts {
-            let before = std::mem::replace(&mut said, self.let_mark(stmt));
             match stmt {
                 Stmt::Expr(e, _) => self.proof(e, Want::Spec)?,
-                Stmt::Let { pat, init: None, .. } => self.bind(pat, before.unwrap_or(Mode::Spec))?,
-                Stmt::Let { pat, init: Some(init), else_, .. } => self.proof_let(pat, init, else_.as_ref())?,
+                Stmt::Let { init: None, .. } => {}
+                Stmt::Let { init: Some(init), else_, .. } => self.proof_let(init, else_.as_ref())?,
             }
         }
         block.tail.iter().try_for_each(|tail| self.proof(tail, want))
     }
 
     /// A `let` is `spec` unless it says `tracked`.
-    fn proof_let(&mut self, pat: &tree::Pat, init: &tree::Expr, else_: Option<&tree::Expr>) -> Result<()> {
-        let marker = self.builtin(init);
-        if matches!(marker, Some(Known::TrackedLet | Known::OpenTracked)) {
-            self.returns_for_rustc(init)?;
+    fn proof_let(&mut self, init: &tree::Expr, else_: Option<&tree::Expr>) -> Result<()> {
+        match (self.builtin(init), &init.kind) {
+            (Some(Known::TrackedLet | Known::OpenTracked), T::Call { args, .. }) => {
+                self.returns_for_rustc(init)?;
+                args.iter().try_for_each(|arg| self.tracked(arg))?;
+            }
+            _ => self.proof(init, Want::Spec)?,
         }
-        let mode = match (marker, &init.kind) {
-            (Some(Known::TrackedLet), T::Call { args, .. }) => {
-                args.iter().try_for_each(|arg| self.proof(arg, Want::Tracked))?;
-                Mode::Proof
-            }
-            (Some(Known::OpenTracked), T::Call { args, .. }) => {
-                args.iter().try_for_each(|arg| self.proof(arg, Want::Tracked))?;
-                Mode::Proof
-            }
-            _ => {
-                self.proof(init, Want::Spec)?;
-                Mode::Spec
-            }
-        };
-        self.bind(pat, mode)?;
         else_.iter().try_for_each(|e| self.proof(e, Want::Spec))
     }
 
     /// A call that uses tracked values, or whose result is wanted as tracked.
     fn proof_call(&mut self, callee: &tree::CallKind, args: &[tree::Expr], e: &tree::Expr, want: Want) -> Result<()> {
-        let Some(def) = Self::callee(callee) else {
-            if want == Want::Tracked {
-                self.not_tracked(e.span);
-            }
-            return self.proof_children(e, Want::Spec);
-        };
+        let Some(def) = Self::callee(callee) else { return self.proof_children(e, Want::Spec) };
         if let Some(name) = self.cx.builtin(def) {
             return self.proof_builtin(name, args, e, want);
         }
         let (mode, params, ret) = self.signature(def)?;
-        self.check_references(callee, args)?;
         let tracked = mode == Mode::Proof && ret == Mode::Proof;
-        if want == Want::Tracked && !tracked {
-            self.not_tracked(e.span);
-        }
         if !tracked && self.may_be_empty(&e.ty)? {
             let text = "a result of a type without values is not supported here";
             return fail(Unsupported::EmptyType, text, e.span);
         }
         for (i, arg) in args.iter().enumerate() {
             let tracked = mode != Mode::Spec && params.get(i) == Some(&Mode::Proof);
-            self.proof(arg, if tracked { Want::Tracked } else { Want::Spec })?;
+            if tracked { self.tracked(arg)? } else { self.proof(arg, Want::Spec)? }
         }
         Ok(())
     }
@@ -244,10 +207,8 @@ impl Walk<'_, '_> {
             Known::Ghost | Known::NoMethodBody => return args.iter().try_for_each(|arg| self.proof(arg, Want::Spec)),
             _ => {}
         }
-        if want == Want::Tracked && self.mode(e)? == Mode::Spec {
-            self.not_tracked(e.span);
-        }
-        let inner = if want == Want::Tracked && self.mode(e)? == Mode::Proof { Want::Tracked } else { Want::Spec };
+        let inner =
+            if want == Want::Tracked && self.modes.of_value(e) == Mode::Proof { Want::Tracked } else { Want::Spec };
         args.iter().try_for_each(|arg| self.proof(arg, inner))
     }
 }

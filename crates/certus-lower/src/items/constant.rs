@@ -150,7 +150,7 @@ impl Context<'_> {
         };
         let body = Rc::new(body);
         if spec_only {
-            self.check_spec_constant(&body)?;
+            self.check_spec_constant(def, &body)?;
         }
         if !exec_only && !entry.attrs.external_body {
             let owner = self.owner(def, entry, Mode::Spec);
@@ -166,6 +166,7 @@ impl Context<'_> {
         if !exec_only {
             self.check_dual_constant(&body)?;
         }
+        self.check_modes(def, entry, &body)?;
         self.check_value(def, entry, body, function, ty)
     }
 

@@ -203,6 +203,25 @@ impl Context<'_> {
         Ok(mode.filter(|m| *m != Mode::Exec))
     }
 
+    /// Whether a struct takes a field that is not ghost from its base. A base that gives ghost fields only is only looked at.
+    pub(crate) fn takes_from_base(&mut self, adt: DefId, variant: u32, given: &[tree::FieldValue]) -> Result<bool> {
+        let entry = self.entry(adt)?;
+        let Item::Adt(item) = &entry.item else { return Ok(true) };
+        let count = item.variants.get(variant as usize).map_or(0, |v| v.fields.len());
+        for index in (0..count as u32).filter(|index| given.iter().all(|field| field.field != *index)) {
+            if self.field_mode(adt, variant, index)? != Some(Mode::Spec) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether values of a type are copied, as `at` sees it.
+    pub(crate) fn is_copied(&mut self, ty: &tree::Ty, at: DefId) -> bool {
+        let copy = self.tree.lookup(Known::Copy.path());
+        copy.is_some_and(|copy| self.tree.implements(copy, std::slice::from_ref(ty), at))
+    }
+
     /// Constants of the machine integer types.
     /// `MAX`, `MIN` and `BITS` are terms of VIR, since those of `usize` depend on the target (reference page
     /// `reference-global`).

@@ -65,6 +65,11 @@ impl Checker<'_, '_> {
                 self.declare(pat, Mode::Exec, false);
                 return Ok(());
             }
+            T::For(_, pat, iterable, block) => {
+                self.exec(iterable)?;
+                self.declare(pat, Mode::Exec, false);
+                return self.exec_block(block);
+            }
             T::Closure { params, body, .. } => {
                 params.iter().for_each(|p| self.declare(&p.pat, Mode::Exec, false));
                 return self.exec(body);
@@ -76,7 +81,7 @@ impl Checker<'_, '_> {
             T::Adjust(..) | T::Cast(_) | T::Unary(..) | T::Binary(..) | T::Logic(..) | T::Assign(..) => {}
             T::If(..) | T::Break(..) | T::Continue(_) | T::Return(_) | T::Try(_) | T::FormatArgs(_) => {}
             // These are refused when the body is lowered, before it is read here.
-            T::AssignPat(..) | T::ConstBlock(_) | T::Async(_) | T::Await(_) | T::For(..) | T::Unsupported(_) => {}
+            T::AssignPat(..) | T::ConstBlock(_) | T::Async(_) | T::Await(_) | T::Unsupported(_) => {}
         }
         let mut inner = Vec::new();
         certus_tree::visit::children(e, &mut |child| inner.push(child));

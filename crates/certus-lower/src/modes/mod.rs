@@ -7,7 +7,8 @@
 //!
 //! This is a walk of its own over the tree of a body that has been lowered without an error: [`exec`] follows code that
 //! runs to the ghost code in it, [`proof`] finds the mode of what ghost code computes, [`spec`] looks into formulas.
-//! Whether exec code uses ghost values is asked when the body is lowered.
+//! Whether exec code uses ghost values is asked when the body is lowered. What the walk found ([`Modes`]) is also what the
+//! marks for rustc are made from.
 
 mod dual;
 mod exec;
@@ -19,7 +20,7 @@ mod walk;
 use std::collections::HashMap;
 
 use certus_diagnostics::{Diagnostic, Language, Span};
-use certus_tree::{self as tree, Body, DefId, ExprKind as T, Known, LocalId, Stmt, Ty};
+use certus_tree::{self as tree, Body, DefId, ExprId, ExprKind as T, Known, LocalId, Stmt, Ty};
 use certus_vir::Mode;
 
 use crate::context::{Context, Entry};
@@ -57,14 +58,43 @@ struct Variable {
     prophetic: bool,
 }
 
+/// The modes in one body.
+#[derive(Default)]
+pub(crate) struct Modes {
+    locals: HashMap<LocalId, Mode>,
+    values: HashMap<ExprId, Mode>,
+}
+
+impl Modes {
+    /// The mode that a local variable was declared with.
+    pub(crate) fn of_local(&self, id: LocalId) -> Option<Mode> {
+        self.locals.get(&id).copied()
+    }
+
+    /// The mode of the value of an expression of ghost code: `Proof` where it may be used as a tracked one. Inside of formulas
+    /// and of code that runs no value is asked for; it is `Spec` here.
+    pub(crate) fn of_value(&self, e: &tree::Expr) -> Mode {
+        self.values.get(&e.id).copied().unwrap_or(Mode::Spec)
+    }
+
+    /// The mode that an assignment to a place writes with: `Exec` where code that runs writes.
+    pub(crate) fn of_target(&self, place: &tree::Expr) -> Mode {
+        self.values.get(&place.id).copied().unwrap_or(Mode::Exec)
+    }
+}
+
 /// Checks one body.
 struct Checker<'c, 'a> {
     cx: &'c mut Context<'a>,
+    /// The function or constant that the body is of.
+    def: DefId,
     /// The mode of the function.
     code: Mode,
     /// The result is tracked.
     tracked_result: bool,
     vars: HashMap<LocalId, Variable>,
+    /// The modes of values of ghost code, and of the places that assignments write to.
+    values: HashMap<ExprId, Mode>,
     /// In a proof on the side, such as `assert .. by`.
     aside: bool,
     /// Under a condition that may depend on the future.
@@ -77,12 +107,19 @@ struct Checker<'c, 'a> {
 }
 
 impl Context<'_> {
-    /// Checks the modes in the body of a function of this crate. Errs with `language/mode` and `language/prophetic`.
-    pub(crate) fn check_modes(&mut self, def: DefId, entry: &Entry, body: &Body) -> Result<()> {
+    /// Checks the modes in the body of a function or constant of this crate, and tells what they are. Errs with
+    /// `language/mode` and `language/prophetic`.
+    pub(crate) fn check_modes(&mut self, def: DefId, entry: &Entry, body: &Body) -> Result<Modes> {
+        let (modes, errors) = self.modes(def, entry, body)?;
+        if errors.is_empty() { Ok(modes) } else { Err(errors.into()) }
+    }
+
+    /// The modes in a body, and what is wrong with them. Of a body that nobody verifies the second means nothing.
+    pub(crate) fn modes(&mut self, def: DefId, entry: &Entry, body: &Body) -> Result<(Modes, Vec<Diagnostic>)> {
         let code = self.mode_of(def)?;
-        let params = self.param_modes(def)?;
+        let params = if body.params.is_empty() { Vec::new() } else { self.param_modes(def)? };
         let tracked_result = code != Mode::Exec && entry.attrs.ret == Some(Mode::Proof);
-        let mut checker = Checker::new(self, code, tracked_result);
+        let mut checker = Checker::new(self, def, code, tracked_result);
         for (pat, mode) in body.params.iter().zip(params) {
             checker.declare(pat, mode, false);
         }
@@ -91,35 +128,33 @@ impl Context<'_> {
             Mode::Proof => checker.result(&body.value)?,
             Mode::Exec => checker.exec(&body.value)?,
         }
-        checker.end()
+        let locals = checker.vars.into_iter().map(|(id, variable)| (id, variable.mode)).collect();
+        Ok((Modes { locals, values: checker.values }, checker.errors))
     }
 
     /// Checks the value of a `spec const`. Errs with `language/prophetic`.
-    pub(crate) fn check_spec_constant(&mut self, body: &Body) -> Result<()> {
-        let mut checker = Checker::new(self, Mode::Spec, false);
+    pub(crate) fn check_spec_constant(&mut self, def: DefId, body: &Body) -> Result<()> {
+        let mut checker = Checker::new(self, def, Mode::Spec, false);
         checker.definition(&body.value, false)?;
-        checker.end()
+        if checker.errors.is_empty() { Ok(()) } else { Err(checker.errors.into()) }
     }
 }
 
 impl<'c, 't> Checker<'c, 't> {
-    fn new(cx: &'c mut Context<'t>, code: Mode, tracked_result: bool) -> Checker<'c, 't> {
+    fn new(cx: &'c mut Context<'t>, def: DefId, code: Mode, tracked_result: bool) -> Checker<'c, 't> {
         Checker {
             cx,
+            def,
             code,
             tracked_result,
             vars: HashMap::new(),
+            values: HashMap::new(),
             aside: false,
             conditional: false,
             marked: false,
             next_let: None,
             errors: Vec::new(),
         }
-    }
-
-    /// The errors found, all at once.
-    fn end(self) -> Result<()> {
-        if self.errors.is_empty() { Ok(()) } else { Err(self.errors.into()) }
     }
 }
 

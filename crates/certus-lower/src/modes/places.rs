@@ -54,6 +54,57 @@ impl Checker<'_, '_> {
         })
     }
 
+    /// The variable that a value is in or behind, where only fields and dereferences lead to it.
+    pub(super) fn path(e: &tree::Expr) -> Option<LocalId> {
+        match &e.kind {
+            T::Local(id) => Some(*id),
+            T::Field(base, _) | T::TupleField(base, _) | T::Deref(base) | T::Adjust(_, base) => Self::path(base),
+            _ => None,
+        }
+    }
+
+    /// Whether a place is, or is in, a variable of code that runs.
+    pub(super) fn is_exec_place(&mut self, e: &tree::Expr) -> Result<bool> {
+        Ok(Self::path(e).is_some_and(|id| self.vars.contains_key(&id)) && self.place_mode(e)? == Mode::Exec)
+    }
+
+    /// Whether ghost code may have the value of a variable that runs as a tracked one, and the variable keeps it.
+    /// A wrapper is moved: rustc sees that, and nothing is dropped for it when the program runs.
+    pub(super) fn may_be_copied(&mut self, ty: &Ty) -> bool {
+        match ty {
+            Ty::Bool | Ty::Char | Ty::Int(_) | Ty::Ref(Mutability::Shared, _) => true,
+            Ty::Adt(def, _) if self.cx.known(*def).is_some_and(Known::is_wrapper) => true,
+            Ty::Ref(Mutability::Mut, inner) => {
+                matches!(&**inner, Ty::Adt(def, _) if self.cx.known(*def).is_some_and(Known::is_wrapper))
+            }
+            _ => self.cx.is_copied(ty, self.def),
+        }
+    }
+
+    /// The mode that an assignment writes to a place with. In a `Ghost` any value may be written.
+    /// `s.g = e` with a `ghost` field `g` takes any `e`; with a `tracked` one `e` must be tracked.
+    pub(super) fn written_mode(&mut self, target: &tree::Expr) -> Result<Mode> {
+        let mode = if self.is_in_ghost(target) { Mode::Spec } else { self.place_mode(target)? };
+        self.values.insert(target.id, mode);
+        Ok(mode)
+    }
+
+    /// True for a place inside of a `Ghost`.
+    fn is_in_ghost(&mut self, e: &tree::Expr) -> bool {
+        let inner = match &e.kind {
+            T::Field(base, _) | T::TupleField(base, _) | T::Deref(base) | T::Adjust(_, base) => base,
+            T::Ref { expr, .. } => expr,
+            T::Call { args, .. } => match args.first() {
+                Some(arg) => arg,
+                None => return false,
+            },
+            _ => return false,
+        };
+        let is_ghost =
+            matches!(below_references(&inner.ty), Ty::Adt(def, _) if self.cx.known(*def) == Some(Known::Ghost));
+        is_ghost || self.is_in_ghost(inner)
+    }
+
     /// Whether the way to a place goes through a mutable reference of mode spec. Such a reference is only known: what
     /// it points to is not ours to change.
     fn behind_spec_reference(&mut self, e: &tree::Expr) -> Result<bool> {
@@ -166,8 +217,8 @@ impl Checker<'_, '_> {
             return Ok(());
         }
         self.not_at_run_time(target)?;
-        let mode = self.place_mode(target)?;
-        let flow = if mode == Mode::Proof { self.tracked(value)? } else { self.proof(value, Mode::Spec)? };
+        let mode = self.written_mode(target)?;
+        let flow = if mode == Mode::Spec { self.proof(value, Mode::Spec)? } else { self.tracked(value)? };
         let variable = Self::root(target).and_then(|id| self.vars.get(&id).copied());
         if variable.is_some_and(|v| v.prophetic) {
             return Ok(());
@@ -181,7 +232,7 @@ impl Checker<'_, '_> {
     }
 
     /// `&mut place` in ghost code.
-    /// Errs with `language/mode` for a `ghost` place, and where only a spec value is wanted.
+    /// Errs with `language/mode` for a `ghost` place, for one of code that runs, and where only a spec value is wanted.
     pub(super) fn mutable_borrow(&mut self, place: &tree::Expr, want: Mode, span: Span) -> Result<Flow> {
         if want == Mode::Spec {
             self.mode_error("mutable borrow is not allowed in spec context", span);
@@ -190,6 +241,11 @@ impl Checker<'_, '_> {
         let mode = self.place_mode(place)?;
         if mode == Mode::Spec {
             self.mode_error("cannot take mutable borrow of ghost-mode place", span);
+            return Ok(Flow::FREE);
+        }
+        let is_wrapper = matches!(&place.ty, Ty::Adt(def, _) if self.cx.known(*def).is_some_and(Known::is_wrapper));
+        if self.is_exec_place(place)? && !is_wrapper {
+            self.mode_error("cannot mutate exec-mode place in ghost code", span);
             return Ok(Flow::FREE);
         }
         self.proof(place, want)

@@ -3,7 +3,7 @@
 //! `want` is what the context would use the value as. It decides how an expression is meant (a borrow needs a place, the
 //! fields of a constructor need their modes); whether the value is good enough is asked by [`Checker::tracked`].
 
-use certus_tree::{self as tree, Block, CallKind, DefId, ExprKind as T, FieldValue, Item, Known, Mutability, Stmt, Ty};
+use certus_tree::{self as tree, Block, CallKind, DefId, ExprKind as T, FieldValue, Known, Mutability, Stmt, Ty};
 use certus_vir::Mode;
 
 use super::{Checker, Flow, walk};
@@ -30,16 +30,25 @@ impl Checker<'_, '_> {
 
     /// What is known of the value of an expression of ghost code; `want` is the mode that its context needs.
     pub(super) fn proof(&mut self, e: &tree::Expr, want: Mode) -> Result<Flow> {
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.proof_once(e, want))
+        let flow = stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.proof_once(e, want))?;
+        self.values.insert(e.id, flow.mode);
+        Ok(flow)
     }
 
     /// The forms of ghost code. A value is tracked only if everything that it is made of is: a permission must have one owner
     /// at each moment (reference page `reference-var-modes`).
     fn proof_once(&mut self, e: &tree::Expr, want: Mode) -> Result<Flow> {
+        if let Some(id) = Self::path(e) {
+            return self.variable(id, e);
+        }
         Ok(match &e.kind {
-            T::Literal(_) | T::Const(..) | T::ConstParam(..) | T::CtorFn(..) => Flow::FREE,
-            T::FnItem(..) => Flow { prophetic: self.formula(e)?, ..Flow::FREE },
-            T::Local(id) => self.variable(*id),
+            T::Literal(_) | T::ConstParam(..) => Flow::FREE,
+            T::Const(def, ..) => match self.cx.const_mode(*def)? {
+                Some(Mode::Spec) => Flow::spec(false),
+                _ => Flow::FREE,
+            },
+            T::Local(_) | T::CtorFn(..) => Flow::spec(false),
+            T::FnItem(..) => Flow::spec(self.formula(e)?),
             T::Call { callee: CallKind::Value(callee), args, .. } => {
                 let mut flow = self.proof(callee, Mode::Spec)?;
                 for arg in args {
@@ -73,6 +82,8 @@ impl Checker<'_, '_> {
                 if own == Some(Mode::Spec) { Flow::spec(flow.prophetic) } else { flow }
             }
             T::Ref { mutability: Mutability::Mut, expr, .. } => self.mutable_borrow(expr, want, e.span)?,
+            // What runs keeps its place while ghost code looks at it; rustc sees the borrow.
+            T::Ref { expr, .. } if self.is_exec_place(expr)? => Flow::FREE,
             T::TupleField(inner, _) | T::Deref(inner) | T::Adjust(_, inner) | T::Ref { expr: inner, .. } => {
                 self.proof(inner, want)?
             }
@@ -124,17 +135,17 @@ impl Checker<'_, '_> {
         })
     }
 
-    /// Code that runs may give its variables to ghost code; that it does not use them afterwards is what the borrow
-    /// checker sees to.
-    /// So `let tracked p = x;` of an exec variable `x` is fine, and of a `ghost` one `language/mode`.
-    fn variable(&self, id: tree::LocalId) -> Flow {
-        match self.vars.get(&id) {
-            None => Flow::spec(false),
-            Some(v) => {
-                let mode = if v.mode == Mode::Spec || self.aside { Mode::Spec } else { Mode::Proof };
-                Flow { mode, prophetic: v.prophetic }
-            }
-        }
+    /// A variable, or a part of one, `e`.
+    /// Code that runs keeps its variables, and drops what is in them. So ghost code may have a tracked copy of what is
+    /// copied, and what is in a wrapper, which is not there when the program runs; anything else it may borrow.
+    fn variable(&mut self, id: tree::LocalId, e: &tree::Expr) -> Result<Flow> {
+        let Some(variable) = self.vars.get(&id).copied() else { return Ok(Flow::spec(false)) };
+        let mode = match self.place_mode(e)? {
+            Mode::Exec if !self.may_be_copied(&e.ty) => Mode::Spec,
+            Mode::Exec => Mode::Proof,
+            mode => mode,
+        };
+        Ok(Flow { mode, prophetic: variable.prophetic })
     }
 
     /// An `if` of ghost code. Both branches run under the condition: where that depends on the future, so does everything that
@@ -234,14 +245,13 @@ impl Checker<'_, '_> {
                 flow = flow.and(self.proof(&field.value, want)?);
             }
         }
-        if let (Some(base), Item::Adt(item)) = (base, &entry.item) {
-            let count = item.variants.get(variant as usize).map_or(0, |v| v.fields.len());
-            let mut takes = false;
-            for index in (0..count as u32).filter(|i| fields.iter().all(|f| f.field != *i)) {
-                takes |= self.cx.field_mode(adt, variant, index)? != Some(Mode::Spec);
-            }
+        if let Some(base) = base {
             let rest = self.proof(base, want)?;
-            flow = if takes { flow.and(rest) } else { Flow { prophetic: flow.prophetic || rest.prophetic, ..flow } };
+            flow = if self.cx.takes_from_base(adt, variant, fields)? {
+                flow.and(rest)
+            } else {
+                Flow { prophetic: flow.prophetic || rest.prophetic, ..flow }
+            };
         }
         if entry.attrs.mode == Some(Mode::Spec) {
             flow.mode = Mode::Spec;
@@ -265,7 +275,7 @@ impl Checker<'_, '_> {
         }
         self.swaps(def, args)?;
         let modes = self.cx.param_modes(def)?;
-        let gives_tracked = entry.attrs.ret == Some(Mode::Proof) && e.ty != Ty::Tuple(Vec::new());
+        let gives_tracked = entry.attrs.ret == Some(Mode::Proof) && e.ty != Ty::unit();
         let uses_tracked = modes.contains(&Mode::Proof) || gives_tracked;
         if uses_tracked {
             self.not_conditional("call of a proof-mode function with tracked parameters", e.span);
@@ -327,7 +337,7 @@ impl Checker<'_, '_> {
     fn proof_builtin(&mut self, name: Known, args: &[tree::Expr], e: &tree::Expr, want: Mode) -> Result<Flow> {
         Ok(match (name, args) {
             (Known::Lit | Known::SpecLiteralInt | Known::SpecLiteralNat | Known::SpecLiteralInteger, _) => Flow::FREE,
-            (Known::ArchWordBits, _) => Flow::FREE,
+            (Known::ArchWordBits | Known::NoMethodBody, _) => Flow::FREE,
             (
                 Known::Assert
                 | Known::Assume
@@ -377,10 +387,10 @@ impl Checker<'_, '_> {
                 let first = self.proof(a, want)?;
                 first.and(self.proof(b, want)?)
             }
-            (Known::TrackedGet | Known::TrackedBorrow | Known::TrackedBorrowMut, [inner]) => {
-                let mode = if self.place_mode(inner)? == Mode::Spec { Mode::Spec } else { Mode::Proof };
-                Flow { mode, prophetic: self.formula(inner)? }
-            }
+            (Known::TrackedGet | Known::TrackedBorrow | Known::TrackedBorrowMut, [inner]) => match &inner.kind {
+                T::Ref { expr, .. } => self.proof(expr, want)?,
+                _ => self.proof(inner, want)?,
+            },
             (Known::Final | Known::Old, _) => Flow::spec(self.formula(e)?),
             (Known::Imply, [a, b]) => {
                 let first = self.proof(a, Mode::Spec)?;
