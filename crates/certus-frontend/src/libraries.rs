@@ -10,7 +10,8 @@ pub(crate) const RESERVED: [&str; 6] = ["core", "alloc", "std", "verus_builtin_m
 pub(crate) struct LibraryFile {
     /// Its path from the root of the repository.
     pub(crate) path: &'static str,
-    /// Words that a program contains, at least one of them, if the file can matter to it; none when it always can.
+    /// Words that a program contains, at least one of them, if the file can matter to it; none when it always can. A word is
+    /// the beginning of a name, or of a part of a name after `_`.
     ///
     /// Only what cannot be reached without one of the words may stand in such a file (items that are named, impls of
     /// operators), and nothing outside of such files may name it.
@@ -21,20 +22,44 @@ pub(crate) struct LibraryFile {
     pub(crate) interface: Option<&'static Interface>,
 }
 
+impl LibraryFile {
+    /// What is loaded when the library is only used.
+    fn loaded(&self) -> &str {
+        self.interface.map_or(self.text, |form| &form.text)
+    }
+}
+
 /// Which files of a library a program can have a use for, in order: those for everyone, those whose words its texts
 /// contain, and those whose words the latter contain.
-pub(crate) fn wanted<'t>(files: &[LibraryFile], texts: impl IntoIterator<Item = &'t str>) -> Vec<bool> {
+pub(crate) fn wanted<'t>(files: &'t [LibraryFile], texts: impl IntoIterator<Item = &'t str>) -> Vec<bool> {
     let mut wanted: Vec<bool> = files.iter().map(|f| f.when.is_empty()).collect();
-    let mut texts: Vec<&str> = texts.into_iter().collect();
+    let mut texts: Vec<Cow<'t, str>> = texts.into_iter().map(without_comments).collect();
     while let Some(text) = texts.pop() {
         for (file, wanted) in files.iter().zip(&mut wanted) {
-            if !*wanted && file.when.iter().any(|word| text.contains(word)) {
+            if !*wanted && file.when.iter().any(|word| mentions(&text, word)) {
                 *wanted = true;
-                texts.push(file.text);
+                texts.push(without_comments(file.loaded()));
             }
         }
     }
     wanted
+}
+
+/// A text without the lines that are comments. What looks like one inside of a string or a comment is no code either.
+fn without_comments(text: &str) -> Cow<'_, str> {
+    let is_comment = |line: &str| line.trim_start().starts_with("//");
+    if text.lines().any(is_comment) {
+        Cow::Owned(text.lines().filter(|line| !is_comment(line)).flat_map(|line| [line, "\n"]).collect())
+    } else {
+        Cow::Borrowed(text)
+    }
+}
+
+/// Whether a word stands in a text, and not after a letter or digit: `subtree` does not mention `btree`.
+fn mentions(text: &str, word: &str) -> bool {
+    let is_name = word.starts_with(|c: char| c.is_alphanumeric());
+    text.match_indices(word)
+        .any(|(at, _)| !is_name || !text[..at].chars().next_back().is_some_and(char::is_alphanumeric))
 }
 
 /// The form of a library file that is loaded when the library is only used.
@@ -94,6 +119,10 @@ mod tests {
         let file = |when, text| LibraryFile { path: "x", when, text, interface: None };
         let files = [file(&[], "a"), file(&["bee"], "needs sea"), file(&["sea"], "c"), file(&["dee"], "d")];
         assert_eq!(wanted(&files, ["to bee"]), [true, true, true, false]);
-        assert_eq!(wanted(&files, ["nothing"]), [true, false, false, false]);
+        assert_eq!(wanted(&files, ["to_bee"]), [true, true, true, false]);
+        for other in ["nothing", "frisbee", "    /// bee\n//! sea", "b\u{e9}bee"] {
+            assert_eq!(wanted(&files, [other]), [true, false, false, false], "{other}");
+        }
+        assert_eq!(wanted(&files, ["let x; // line\n sea"]), [true, false, true, false]);
     }
 }

@@ -1,5 +1,5 @@
 //! Compound assignments of built-in types. What they do is a rule of the language; the impls tell inference the types.
-// @when Assign _assign += -= *= /= %= &= |= ^=
+// @when AddAssign SubAssign MulAssign DivAssign RemAssign BitAndAssign BitOrAssign BitXorAssign _assign += -= *= /= %= &= |= ^=
 use crate::ops::*;
 
 // @for ($op, $method) in (AddAssign, add_assign) (SubAssign, sub_assign) (MulAssign, mul_assign) (DivAssign, div_assign) (RemAssign, rem_assign)
