@@ -8,6 +8,7 @@
 
 mod appends;
 mod build;
+mod calls;
 mod goals;
 mod history;
 pub(crate) mod machine;

@@ -110,6 +110,9 @@ impl Results {
             self.named("project_10k").and_then(|one| one.spread(|run| run.wall / run.times.solver.max(1.0)));
         let what = "10,000 lines without cache: whole run / the solver's part on all cores";
         goals.push(goal(what, 1.25, per_solver.map(|s| s.median), "times"));
+        let lower = |name: &str| self.named(name).and_then(|one| one.spread(|run| run.times.lower)).map(|s| s.median);
+        let growth = lower("calls_400").zip(lower("calls_100")).map(|(long, short)| long / short);
+        goals.push(goal("lowering a body of 400 calls / of 100 calls", 4.0, growth, "times"));
         for one in &self.measured {
             let Role::BugOf(name) = &one.subject.role else { continue };
             let pair = self.pairs().into_iter().find(|pair| pair.name == *name);

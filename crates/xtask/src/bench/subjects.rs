@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::project::{self, Before};
-use super::{Fault, pushes};
+use super::{Fault, calls, pushes};
 
 /// A program and how a run on it must end; a run that ends otherwise is not a measurement.
 #[derive(Clone, Debug, Default)]
@@ -81,6 +81,12 @@ pub(crate) fn all(root: &Path, scratch: &Path) -> Result<Vec<Subject>, Fault> {
         // As in the paper, the lists are proved once and only their user is measured.
         let arguments = vec!["--module".to_owned(), "user".to_owned()];
         all.push(Subject { name, file, arguments, verified: 1, role: Role::Pushes(count), ..Subject::default() });
+    }
+    for count in calls::COUNTS {
+        let name = format!("calls_{count}");
+        let file = scratch.join(format!("{name}.rs"));
+        std::fs::write(&file, calls::program(count))?;
+        all.push(Subject { name, file, verified: 1, ..Subject::default() });
     }
     all.extend(project::subjects(scratch)?);
     let arguments = vec!["--is-vstd".to_owned()];
