@@ -57,6 +57,7 @@ impl $t {
     pub const fn div_euclid(self, rhs: $t) -> $t;
     pub const fn rem_euclid(self, rhs: $t) -> $t;
     pub const fn abs_diff(self, other: $t) -> $u;
+    pub const fn midpoint(self, rhs: $t) -> $t;
     pub const fn to_be_bytes(self) -> [u8; $bytes];
     pub const fn to_le_bytes(self) -> [u8; $bytes];
     pub const fn to_ne_bytes(self) -> [u8; $bytes];

@@ -1,6 +1,6 @@
 //! Contracts that programs often want, beyond those that the library of the language has. Where a program has a contract of its
 //! own for one of these functions, that one counts.
-// @when abs_diff cmp::min cmp::max .is_ok_and( .is_err_and( .map_or .and( .or( .or_else( .xor( .filter( .zip( .copied( .flatten( .unwrap_or .and_then(
+// @when abs_diff midpoint cmp::min cmp::max .is_ok_and( .is_err_and( .map_or .and( .or( .or_else( .xor( .filter( .zip( .copied( .flatten( .unwrap_or .and_then(
 //!
 //! trusted: each contract says what the documentation of the standard library says.
 
@@ -188,4 +188,26 @@ abs_diff! {
     i64, u64;
     i128, u128;
     isize, usize;
+}
+
+/// The middle of two numbers: half of their exact sum, rounded towards zero.
+macro_rules! midpoint {
+    ($($t:ty)*) => {
+        verus! {
+        $(
+            #[verifier::allow_in_spec]
+            pub assume_specification[ <$t>::midpoint ](x: $t, y: $t) -> $t
+                returns
+                    (if x + y < 0 { -(-(x + y) / 2) } else { (x + y) / 2 }) as $t,
+                opens_invariants none
+                no_unwind
+            ;
+        )*
+        }
+    };
+}
+
+midpoint! {
+    u8 u16 u32 u64 u128 usize
+    i8 i16 i32 i64 i128 isize
 }

@@ -1,5 +1,5 @@
-//! What contracts of the library say of the standard library, the running one does: tables against lists, step by step, and
-//! conversions of integers near the ends of every type.
+//! What contracts of the library say of the standard library, the running one does: tables against lists, step by step,
+//! conversions of integers near the ends of every type, and midpoints of integers.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -153,6 +153,33 @@ fn integers_are_converted_where_they_fit() {
     assert_eq!(u128::try_from(-1i8).ok(), None);
     assert_eq!(i128::try_from(u128::MAX).ok(), None);
     assert_eq!((u64::try_from(1i128 << 64).ok(), u64::try_from((1i128 << 64) - 1).ok()), (None, Some(u64::MAX)));
+}
+
+/// The contract of `midpoint` near 0 and near the ends of types, in halves whose sum cannot overflow.
+macro_rules! midpoints {
+    ($($t:ty)*) => {
+        $({
+            let near = |base: $t| (0..6).flat_map(move |by| [base.checked_sub(by), base.checked_add(by)]).flatten();
+            for x in [<$t>::MIN, 0, <$t>::MAX].into_iter().flat_map(near) {
+                for y in [<$t>::MIN, 0, <$t>::MAX].into_iter().flat_map(near) {
+                    // The exact sum is twice `half`, and `rest`.
+                    let (half, rest) = (x / 2 + y / 2, x % 2 + y % 2);
+                    let exact = x.checked_add(y).map_or(half + rest / 2, |sum| sum / 2);
+                    assert_eq!(x.midpoint(y), exact, "{x} {y}");
+                }
+            }
+        })*
+    };
+}
+
+#[test]
+fn midpoints_are_rounded_towards_zero() {
+    midpoints! { u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize }
+    for (x, y) in (i8::MIN..=i8::MAX).flat_map(|x| (i8::MIN..=i8::MAX).map(move |y| (x, y))) {
+        let sum = i32::from(x) + i32::from(y);
+        let contract = if sum < 0 { -((-sum).div_euclid(2)) } else { sum.div_euclid(2) };
+        assert_eq!(i32::from(x.midpoint(y)), contract, "{x} {y}");
+    }
 }
 
 /// Is equal to nothing, and different from nothing.
