@@ -55,11 +55,16 @@ fn without_comments(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Whether a word stands in a text, and not after a letter or digit: `subtree` does not mention `btree`.
+/// Whether a word stands in a text, and not after a letter or digit: `subtree` does not mention `btree`. An import of more
+/// than one name, `cmp::{..}` or `cmp::*`, mentions each `cmp::min`.
 fn mentions(text: &str, word: &str) -> bool {
     let is_name = word.starts_with(|c: char| c.is_alphanumeric());
-    text.match_indices(word)
-        .any(|(at, _)| !is_name || !text[..at].chars().next_back().is_some_and(char::is_alphanumeric))
+    let stands = |word: &str| {
+        text.match_indices(word)
+            .any(|(at, _)| !is_name || !text[..at].chars().next_back().is_some_and(char::is_alphanumeric))
+    };
+    let module = word.rsplit_once("::").map(|(module, _)| module).filter(|module| !module.is_empty());
+    stands(word) || module.is_some_and(|module| ["::{", "::*"].iter().any(|more| stands(&format!("{module}{more}"))))
 }
 
 /// The form of a library file that is loaded when the library is only used.
@@ -124,5 +129,9 @@ mod tests {
             assert_eq!(wanted(&files, [other]), [true, false, false, false], "{other}");
         }
         assert_eq!(wanted(&files, ["let x; // line\n sea"]), [true, false, true, false]);
+        let files = [file(&["cmp::min"], "a"), file(&["::min("], "b")];
+        assert_eq!(wanted(&files, ["use std::cmp::{max, min};"]), [true, false]);
+        assert_eq!(wanted(&files, ["use std::{cmp::*};"]), [true, false]);
+        assert_eq!(wanted(&files, ["use std::cmp::max;"]), [false, false]);
     }
 }
