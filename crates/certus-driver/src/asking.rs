@@ -7,13 +7,13 @@ use std::collections::BTreeMap;
 
 use certus_diagnostics::{Sources, Status};
 use certus_lower::Lowered;
-use certus_provers::settle;
 use certus_session::{Cancellation, Job, Locked, Log, Options, Report, Sink, Solving};
 use certus_solve::Outcome;
 
-use crate::events::{self, Events};
+use crate::Fault;
+use crate::encoding::encode;
+use crate::events::Events;
 use crate::timing::{Timing, timed};
-use crate::{Fault, epr};
 
 /// The functions of a run whose queries go to the solver.
 pub(crate) struct Asked<'a> {
@@ -106,54 +106,4 @@ pub fn select(options: &Options, lowered: &certus_lower::Lowered) -> Vec<certus_
         by_name && by_module
     };
     lowered.verify.iter().filter(|p| wanted(p)).cloned().collect()
-}
-
-/// The encoded obligations of functions. The second value is the status of each function with an obligation that cannot
-/// be encoded, or that one of our own provers does not prove; the reason is reported. It stops between two functions if
-/// the run is cancelled.
-pub fn encode(
-    options: &Options,
-    lowered: &certus_lower::Lowered,
-    selected: &[certus_vir::Path],
-    report: &mut Report<'_>,
-    sources: &Sources,
-) -> (Vec<Job>, BTreeMap<String, Status>) {
-    let mut jobs = Vec::new();
-    let (outside, mut left_out) = epr::check(&lowered.program);
-    report.show_all(&outside, sources);
-    for path in selected {
-        if report.is_cancelled() {
-            break;
-        }
-        if left_out.contains_key(&**path) {
-            continue;
-        }
-        let Some(function) = lowered.program.functions.get(path) else { continue };
-        let steps = options.limit(certus_vc::steps(function));
-        let settled = settle(&lowered.program, function, steps.unwrap_or(u64::MAX));
-        report.about(Some(path));
-        if report.show_all(&settled.problems, sources) {
-            left_out.insert(path.to_string(), Status::Failed);
-        }
-        let function = settled.function.as_ref().unwrap_or(function);
-        // Several goals may contain the same part that is outside of EPR.
-        let mut refused = outside.clone();
-        for mut obligation in epr::obligations(&lowered.program, function) {
-            obligation.rlimit = options.limit(obligation.rlimit);
-            obligation.strict_division = options.strict_division;
-            match events::encode(options, &lowered.program, &obligation, report, sources) {
-                // An obligation without goals needs no query; the encoder has checked its quantifiers.
-                Ok(encoded) if encoded.goals.is_empty() => {}
-                Ok(encoded) => jobs.push(Job { obligation, encoded }),
-                Err(mut error) => {
-                    error.0.retain(|one| !refused.iter().any(|before| epr::is_same(before, one)));
-                    report.show_all(&error.0, sources);
-                    refused.append(&mut error.0);
-                    left_out.entry(path.to_string()).or_insert(Status::Skipped);
-                }
-            }
-        }
-    }
-    report.about(None);
-    (jobs, left_out)
 }

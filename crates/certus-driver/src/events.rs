@@ -4,33 +4,11 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use certus_diagnostics::{Diagnostic, FunctionEvent, Quantifier, Sources, State, Status, Times};
-use certus_smt::{EncodeError, Encoded};
+use certus_diagnostics::{Diagnostic, FunctionEvent, Sources, State, Status, Times};
 use certus_solve::{FailedGoal, Outcome, Query, Verdict};
-use certus_vc::Obligation;
 use certus_vir::{Path, Program};
 
 use certus_session::{Job, Observer, Options, Sink, failed_goal, goal_of};
-
-/// Encodes an obligation, and reports its quantifiers if events are wanted.
-pub(crate) fn encode(
-    options: &Options,
-    program: &Program,
-    obligation: &Obligation,
-    sink: &mut dyn Sink,
-    sources: &Sources,
-) -> Result<Encoded, EncodeError> {
-    if !options.events {
-        return certus_smt::encode(program, obligation);
-    }
-    let (encoded, origins) = certus_smt::encode_listed(program, obligation)?;
-    for origin in origins {
-        if let Some(span) = origin.span {
-            sink.quantifier(&Quantifier { span, trigger: origin.trigger }, sources);
-        }
-    }
-    Ok(encoded)
-}
 
 /// The state of a function up to now.
 struct Known {
