@@ -20,7 +20,8 @@ use ra_ap_syntax::{AstNode, NodeOrToken, SyntaxKind, SyntaxNode, SyntaxNodePtr, 
 
 use super::calls::{Calls, Derives};
 use super::hygiene::Hygiene;
-use super::record::Recorder;
+use super::parens::is_enclosed;
+use super::record::{self, Recorder};
 use super::{Expanded, Marks, Piece, trim};
 use certus_tree::{Known, Shown};
 
@@ -93,6 +94,9 @@ fn written(
         out: Expanded::default(),
     };
     emitter.file(HirFileId::FileId(root));
+    if emitter.recorder.is_some() {
+        emitter.generated(record::STOP);
+    }
     emitter.out.unused = emitter.marks.into_keys().collect();
     (emitter.out, emitter.recorder)
 }
@@ -218,6 +222,7 @@ impl Emitter<'_> {
             SyntaxKind::FN if self.cut && !self.needs_body(file, node) => self.declaration(file, node),
             SyntaxKind::FN if self.loaded.is_settled_node(file, node) => self.declaration(file, node),
             SyntaxKind::CONST if self.cut => self.constant(file, node),
+            SyntaxKind::PAREN_EXPR if file.is_macro() && is_enclosed(node) => self.without_parens(file, node),
             _ => self.children(file, node),
         }
     }
@@ -311,6 +316,9 @@ impl Emitter<'_> {
         match parent.as_ref().map(SyntaxNode::kind) {
             Some(SyntaxKind::MACRO_EXPR) => {
                 let expr = parent.as_ref();
+                if expr.is_some_and(is_enclosed) {
+                    return self.file(HirFileId::from(call));
+                }
                 if !expr.is_some_and(is_statement) {
                     self.generated(" (");
                     self.file(HirFileId::from(call));

@@ -17,6 +17,7 @@ mod agree;
 mod calls;
 mod emit;
 mod hygiene;
+mod parens;
 mod record;
 mod trim;
 mod without;

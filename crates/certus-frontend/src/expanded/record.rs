@@ -10,7 +10,8 @@
 //! ```
 //!
 //! The arguments and all that a macro hands on to another one stay what they are for rustc, fragments included. What such a
-//! text means is of no concern: rustc need not get beyond expanding it. `docs/notes/expansion.md` says more.
+//! text means is of no concern: rustc need not get beyond expanding it, and a macro without end at the end of the text keeps
+//! it from more. `docs/notes/expansion.md` says more.
 
 use std::collections::HashMap;
 
@@ -52,6 +53,12 @@ macro_rules! __certus_report {
         ::core::compile_error!{::core::concat!(\"certus-expansion\\u{1}\", $number, \"\\u{1}\", $(__certus_token!($t),)*)}
     };
 }
+";
+
+/// Ends rustc when all macros are expanded, before it looks at types: that is what it does when a macro nests too deeply.
+pub(super) const STOP: &str = "
+macro_rules! __certus_stop { () => { __certus_stop!{} }; }
+__certus_stop!{}
 ";
 
 /// The place of a definition.
