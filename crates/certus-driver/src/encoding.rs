@@ -27,8 +27,11 @@ const FEW: usize = 16;
 struct OfFunction {
     /// What is wrong with the goals that our own provers take.
     problems: Vec<Diagnostic>,
-    obligations: Vec<(Obligation, Result<(Encoded, Vec<Origin>), EncodeError>)>,
+    obligations: Vec<(Obligation, Result<Listed, EncodeError>)>,
 }
+
+/// A query, and the quantifiers of the source in it.
+type Listed = (Encoded, Vec<Origin>);
 
 /// The encoded obligations of functions. The second value is the status of each function with an obligation that cannot
 /// be encoded, or that one of our own provers does not prove; the reason is reported. It stops between two functions if
