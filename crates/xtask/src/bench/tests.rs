@@ -9,7 +9,7 @@ use super::queries::{Log, Queries, compare};
 use super::results::Results;
 use super::stats::{Line, Spread};
 use super::subjects::{Role, Subject, examples};
-use super::{Options, appends, goals, history, page, plot, project, provers, pushes, stability, subjects};
+use super::{Options, appends, calls, goals, history, page, plot, project, provers, pushes, stability, subjects};
 
 fn subject(name: &str, status: i32, role: Role) -> Subject {
     Subject { name: name.into(), status, verified: u64::from(status == 0), role, ..Subject::default() }
@@ -33,6 +33,9 @@ fn results() -> Results {
     for count in pushes::COUNTS {
         let wall = 100.0 + 2.0 * count as f64;
         all.push(measured(&format!("pushes_{count}"), Role::Pushes(count), &[900.0, wall]));
+    }
+    for count in calls::COUNTS {
+        all.push(measured(&format!("calls_{count}"), Role::Single, &[900.0, 300.0]));
     }
     let queries = Queries { count: 3, bytes: 9000, largest: 4000, different: Vec::new() };
     Results { runs: 1, machine: Machine::default(), measured: all, queries: Some(queries) }
@@ -190,6 +193,7 @@ fn goals_are_compared_with_what_was_measured() {
         (None, false),
         (None, false),
         (None, false),
+        (Some(1.0), true),
         (Some(1.0), true),
     ];
     assert_eq!(goals, expected);
