@@ -85,7 +85,7 @@ fn on_threads(
                     }
                 }
             };
-            // Without a thread more the others do its work; without any, nothing is left to wait for.
+            // If a thread cannot start, the others do its work. If none can, this thread does all of it below.
             let _ = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
         }
         drop(sender);
@@ -98,7 +98,6 @@ fn on_threads(
                 due += 1;
             }
         }
-        // A run that is cancelled is not judged, and neither must one be whose threads could not start.
         for path in &asked[due..] {
             if report.is_cancelled() {
                 break;

@@ -262,3 +262,29 @@ fn fault(must: Must, run: &Run) -> Option<String> {
         _ => Some("no clean answer".to_owned()),
     }
 }
+
+/// The messages of rustc's errors about a text, without the places and the count at the end.
+fn rustc_errors(folder: &Path, text: &str) -> Vec<String> {
+    let file = folder.join("text.rs");
+    fs::write(&file, text).unwrap();
+    let flags = ["--edition=2021", "--crate-type=lib", "--emit=metadata", "--error-format=short"];
+    let output = Command::new("rustc").current_dir(folder).args(flags).arg(&file).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    said.lines().filter_map(|line| Some(line.split_once(": error")?.1.to_owned())).collect()
+}
+
+/// The text in which macros report what they write: rustc ends when they have, and looks at no types.
+#[test]
+fn rustc_ends_behind_the_expansions() {
+    let folder = scratch("expansions");
+    let program = "use vstd::prelude::*;\nmacro_rules! twice { ($e:expr) => { $e + $e } }\nverus! {\nfn f(x: u8) -> (r: u8)\n    \
+                   requires x < 9,\n    ensures r == 2 * x,\n{\n    twice!(x)\n}\n} // verus!\nfn main() {}\n";
+    let log = logged(&folder, program);
+    let text = String::from_utf8_lossy(&log["expansions0.rs"]).into_owned() + "\nfn wrong() -> u8 { true }\n";
+    let errors = rustc_errors(&folder, &text);
+    let [report, end] = errors.as_slice() else { panic!("{errors:?}") };
+    assert!(report.contains("certus-expansion") && end.contains("recursion limit"), "{errors:?}");
+    // Without the macro that ends it, rustc goes on and finds the wrong type.
+    let errors = rustc_errors(&folder, &text.replace("\n__certus_stop!{}", "\n"));
+    assert!(errors.iter().any(|error| error.contains("E0308")), "{errors:?}");
+}

@@ -1,13 +1,13 @@
 //! Parentheses in parentheses.
 //!
-//! What a macro writes has many: `f((x))`, `((x)).g()`. rustc has a lint for them, which never speaks here; but for each it
-//! copies the text of the file up to there, also where the lint is allowed. So in a text of ten megabytes they took rustc minutes,
-//! and the inner ones are left out.
+//! What macros write has many: `f((x))`, `((x)).g()`. They mean nothing, and are left out of the text for rustc. Its lint
+//! `unused_parens` copies the file up to each of them, even where the lint is allowed; in a text of eleven megabytes that took
+//! more than two minutes.
 
+use ra_ap_hir::HirFileId;
 use ra_ap_syntax::{NodeOrToken, SyntaxKind, SyntaxNode, T};
 
 use super::emit::Emitter;
-use ra_ap_hir::HirFileId;
 
 /// Whether an expression is all that stands between other parentheses, or an argument of a call.
 pub(super) fn is_enclosed(expr: &SyntaxNode) -> bool {

@@ -209,6 +209,7 @@ impl Checker<'_, '_> {
     }
 
     /// An assignment in ghost code, or to a ghost place.
+    /// The place holds no code of its own, such as a call that uses up its arguments: that is refused when the body is lowered.
     /// Errs with `language/mode` where a ghost value is given to a tracked place, and with `language/prophetic` for
     /// one that depends on the future, unless the variable is marked so.
     pub(super) fn assignment(&mut self, target: &tree::Expr, value: &tree::Expr, span: Span) -> Result<()> {

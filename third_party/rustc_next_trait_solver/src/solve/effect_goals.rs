@@ -281,6 +281,7 @@ where
         _ecx: &mut EvalCtxt<'_, D>,
         _goal: Goal<I, Self>,
     ) -> Result<Candidate<I>, NoSolutionOrRerunNonErased> {
+        // REASON (Certus): not reached. rust-analyzer makes no goals about `const` bounds (`HostEffect`).
         todo!("Fn* are not yet const")
     }
 
@@ -339,6 +340,7 @@ where
         _goal: Goal<I, Self>,
         _kind: rustc_type_ir::ClosureKind,
     ) -> Result<Candidate<I>, NoSolutionOrRerunNonErased> {
+        // REASON (Certus): not reached. rust-analyzer makes no goals about `const` bounds (`HostEffect`).
         todo!("AsyncFn* are not yet const")
     }
 
@@ -374,6 +376,7 @@ where
         _ecx: &mut EvalCtxt<'_, D>,
         _goal: Goal<I, Self>,
     ) -> Result<Candidate<I>, NoSolutionOrRerunNonErased> {
+        // REASON (Certus): not reached. rust-analyzer makes no goals about `const` bounds (`HostEffect`).
         todo!("Iterator is not yet const")
     }
 

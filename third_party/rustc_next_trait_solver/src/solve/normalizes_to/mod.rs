@@ -251,6 +251,7 @@ where
         match impl_polarity {
             ty::ImplPolarity::Negative => return Err(NoSolution.into()),
             ty::ImplPolarity::Reservation => {
+                // REASON (Certus): not reached. An impl is positive or negative in rust-analyzer (`impl_polarity`).
                 unimplemented!("reservation impl for trait with assoc item: {:?}", goal)
             }
             ty::ImplPolarity::Positive => {}
@@ -745,6 +746,7 @@ where
 
             ty::UnsafeBinder(_) => {
                 // FIXME(unsafe_binder): Figure out how to handle pointee for unsafe binders.
+                // REASON (Certus): not reached. rust-analyzer makes no types `unsafe<'a> T`, and stable Rust has none.
                 todo!()
             }
 
@@ -963,6 +965,7 @@ where
 
             ty::UnsafeBinder(_) => {
                 // FIXME(unsafe_binders): instantiate this with placeholders?? i guess??
+                // REASON (Certus): not reached. rust-analyzer makes no types `unsafe<'a> T`, and stable Rust has none.
                 todo!("discr subgoal...")
             }
 
