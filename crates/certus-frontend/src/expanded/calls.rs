@@ -7,7 +7,7 @@
 //! trait with its items, and those in bodies and types with the map from HIR to syntax. The walk that writes the text meets
 //! syntax only, so all of them are put into one table by their places.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use ra_ap_base_db::Crate;
 use ra_ap_hir::HirFileId;
@@ -18,9 +18,8 @@ use ra_ap_hir_def::nameres::{DefMap, crate_def_map};
 use ra_ap_hir_def::signatures::VariantFields;
 use ra_ap_hir_def::{AdtId, GenericDefId, VariantId};
 use ra_ap_hir_expand::{MacroCallId, MacroCallKind, MacroDefKind};
-use ra_ap_syntax::{AstNode, TextRange, ast};
+use ra_ap_syntax::{AstNode, SyntaxKind, SyntaxNode, TextRange, ast};
 
-use super::Marks;
 use crate::key::Key;
 use crate::loaded::Loaded;
 
@@ -31,6 +30,8 @@ pub(crate) struct Calls {
     marked: HashMap<(HirFileId, TextRange), MacroCallId>,
     /// The derives of crates of the user, by the file and range of the type.
     derives: HashMap<(HirFileId, TextRange), Derives>,
+    /// Files and expansions with ghost code that is not shown as it is.
+    pub(super) files_with_marks: HashSet<HirFileId>,
     /// Whether a call is replaced, once known.
     replaced: HashMap<MacroCallId, bool>,
 }
@@ -53,6 +54,7 @@ impl Calls {
             by_place: HashMap::new(),
             marked: HashMap::new(),
             derives: HashMap::new(),
+            files_with_marks: HashSet::new(),
             replaced: HashMap::new(),
         };
         calls.def_map(loaded, crate_def_map(loaded.db(), krate));
@@ -214,20 +216,15 @@ impl Calls {
     }
 
     /// The call at a place, if it is one to replace.
-    pub(super) fn replaced_call(
-        &mut self,
-        loaded: &Loaded,
-        marks: &Marks,
-        at: (HirFileId, TextRange),
-    ) -> Option<MacroCallId> {
+    pub(super) fn replaced_call(&mut self, loaded: &Loaded, at: (HirFileId, TextRange)) -> Option<MacroCallId> {
         let call = *self.by_place.get(&at)?;
-        self.is_replaced(loaded, marks, call).then_some(call)
+        self.is_replaced(loaded, call).then_some(call)
     }
 
     /// A call of a procedural macro is, and of a macro by example if that comes to one: `my_vec![..]` stays, and
     /// `my_proof! { .. }` that writes `verus! { .. }` does not. So is any of a crate that the text for rustc has no macros of.
     /// What the standard library has, and what rust-analyzer builds in (`format_args!`), stays.
-    fn is_replaced(&mut self, loaded: &Loaded, marks: &Marks, call: MacroCallId) -> bool {
+    fn is_replaced(&mut self, loaded: &Loaded, call: MacroCallId) -> bool {
         if let Some(known) = self.replaced.get(&call) {
             return *known;
         }
@@ -238,7 +235,7 @@ impl Calls {
             MacroDefKind::Declarative(..) => {
                 let of_std = matches!(loc.def.krate.data(db).origin, ra_ap_base_db::CrateOrigin::Lang(_));
                 let of_library = loc.def.krate != loaded.crates().own();
-                !of_std && (of_library || self.comes_to_ours(loaded, marks, call))
+                !of_std && (of_library || self.comes_to_ours(loaded, call))
             }
             _ => false,
         };
@@ -247,17 +244,24 @@ impl Calls {
     }
 
     /// Whether the expansion holds a call to replace, or a mark.
-    fn comes_to_ours(&mut self, loaded: &Loaded, marks: &Marks, call: MacroCallId) -> bool {
+    fn comes_to_ours(&mut self, loaded: &Loaded, call: MacroCallId) -> bool {
         let file = HirFileId::from(call);
-        if marks.keys().any(|place| place.file == file) {
+        if self.files_with_marks.contains(&file) {
             return true;
         }
         let root = file.parse_or_expand(loaded.db());
         let inner: Vec<TextRange> =
             root.descendants().filter_map(ast::MacroCall::cast).map(|c| c.syntax().text_range()).collect();
         inner.into_iter().any(|range| match self.by_place.get(&(file, range)).copied() {
-            Some(inner) => self.is_replaced(loaded, marks, inner),
+            Some(inner) => self.is_replaced(loaded, inner),
             None => false,
         }) || self.marked.keys().any(|(of, _)| *of == file)
     }
+}
+
+/// Whether a macro call stands among items.
+pub(super) fn is_among_items(node: &SyntaxNode) -> bool {
+    let around = node.parent().map(|parent| parent.kind());
+    let is_expression = [SyntaxKind::MACRO_EXPR, SyntaxKind::MACRO_PAT, SyntaxKind::MACRO_TYPE];
+    around.is_some_and(|kind| !is_expression.contains(&kind))
 }

@@ -16,7 +16,9 @@ use ra_ap_hir::HirFileId;
 use ra_ap_hir_def::nameres::{ModuleOrigin, crate_def_map};
 use ra_ap_hir_expand::MacroCallId;
 use ra_ap_syntax::ast::{HasAttrs as _, HasName as _, HasVisibility as _};
-use ra_ap_syntax::{AstNode, NodeOrToken, SyntaxKind, SyntaxNode, SyntaxNodePtr, SyntaxToken, T, TextRange, ast};
+use ra_ap_syntax::{
+    AstNode, NodeOrToken, SyntaxKind, SyntaxNode, SyntaxNodePtr, SyntaxToken, T, TextRange, TextSize, ast,
+};
 
 use super::calls::{Calls, Derives};
 use super::hygiene::Hygiene;
@@ -80,10 +82,12 @@ fn written(
         }
     }
     let root = krate.root_file_id(loaded.db());
+    let mut calls = Calls::of(loaded, krate, !cut);
+    calls.files_with_marks = marks.keys().map(|place| place.file).collect();
     let mut emitter = Emitter {
         loaded,
         marks,
-        calls: Calls::of(loaded, krate, !cut),
+        calls,
         modules,
         hygiene: Hygiene::default(),
         derives: Derives::default(),
@@ -204,6 +208,9 @@ impl Emitter<'_> {
 
     /// A node without regard to marks on itself.
     fn plain_node(&mut self, file: HirFileId, node: &SyntaxNode) {
+        if self.recorder.as_ref().is_some_and(|recorder| recorder.needed.can_leave_out(file, node)) {
+            return self.blank(file);
+        }
         if ast::Item::can_cast(node.kind())
             && let Some(call) = self.calls.marked_item((file, node.text_range()))
         {
@@ -305,7 +312,7 @@ impl Emitter<'_> {
     /// A call that stays, or what it expands to. An expansion that is an operand stands in parentheses.
     fn macro_call(&mut self, file: HirFileId, node: &SyntaxNode) {
         let at = (file, node.text_range());
-        let found = self.calls.replaced_call(self.loaded, &self.marks, at);
+        let found = self.calls.replaced_call(self.loaded, at);
         let Some(call) = found.filter(|call| !self.stays(file, *call)) else {
             return self.standing(file, node, self.calls.at(at));
         };
@@ -458,19 +465,21 @@ impl Emitter<'_> {
     }
 
     /// Text that stands at a place of a file or expansion.
-    fn copied(&mut self, file: HirFileId, text: &str, from: ra_ap_syntax::TextSize) {
-        let start = self.out.text.len();
+    fn copied(&mut self, file: HirFileId, text: &str, from: TextSize) {
+        // Nothing in a text of more than 4 GB has a place.
+        let start = TextSize::try_from(self.out.text.len()).ok();
         self.out.text.push_str(text);
+        let (Some(start), len) = (start, TextSize::of(text)) else { return };
         if let Some(last) = self.out.pieces.last_mut()
             && !file.is_macro()
             && last.file == file
             && last.start + last.len == start
-            && u32::from(last.from) as usize + last.len == u32::from(from) as usize
+            && last.from + last.len == from
         {
-            last.len += text.len();
+            last.len += len;
             return;
         }
-        self.out.pieces.push(Piece { start, len: text.len(), file, from });
+        self.out.pieces.push(Piece { start, len, file, from });
     }
 
     /// Text that stands nowhere.

@@ -17,6 +17,7 @@ mod agree;
 mod calls;
 mod emit;
 mod hygiene;
+mod needed;
 mod parens;
 mod record;
 mod trim;
@@ -43,12 +44,22 @@ use emit::Form;
 #[derive(Clone, Copy, Debug)]
 struct Piece {
     /// Where it begins in the text.
-    start: usize,
-    /// Its length in bytes, here and where it comes from.
-    len: usize,
+    start: TextSize,
+    /// Its length, here and where it comes from.
+    len: TextSize,
     /// Where it comes from, and its first byte there.
     file: HirFileId,
     from: TextSize,
+}
+
+impl Piece {
+    fn start(&self) -> usize {
+        self.start.into()
+    }
+
+    fn end(&self) -> usize {
+        (self.start + self.len).into()
+    }
 }
 
 /// A program as one text; rustc's answer about it can be read back with [`Loaded::locate`].
@@ -128,22 +139,22 @@ impl Loaded {
     /// range of generated text only is that of the nearest token copied.
     pub fn locate(&self, expanded: &Expanded, range: Range<usize>) -> Option<Span> {
         let pieces = &expanded.pieces;
-        let after = pieces.partition_point(|p| p.start < range.end);
-        let before = pieces.partition_point(|p| p.start + p.len <= range.start);
+        let after = pieces.partition_point(|p| p.start() < range.end);
+        let before = pieces.partition_point(|p| p.end() <= range.start);
         let within = pieces.get(before..after.max(before)).unwrap_or_default();
         let cut = |piece: &Piece| {
-            let start = range.start.max(piece.start) - piece.start;
-            let end = range.end.min(piece.start + piece.len).saturating_sub(piece.start).max(start);
+            let start = range.start.max(piece.start()) - piece.start();
+            let end = range.end.min(piece.end()).saturating_sub(piece.start()).max(start);
             self.source_of(piece, start, end)
         };
         let (Some(first), Some(last)) = (within.first(), within.last()) else {
             let distance = |piece: &&Piece| {
-                let before = range.start.saturating_sub(piece.start + piece.len);
-                before.max(piece.start.saturating_sub(range.end))
+                let before = range.start.saturating_sub(piece.end());
+                before.max(piece.start().saturating_sub(range.end))
             };
             let around = pieces.get(before.saturating_sub(1)..(before + 1).min(pieces.len())).unwrap_or_default();
             let nearest = around.iter().min_by_key(distance)?;
-            return self.ask(|| self.source_of(nearest, 0, nearest.len)).ok();
+            return self.ask(|| self.source_of(nearest, 0, nearest.len.into())).ok();
         };
         let found = self.ask(|| (cut(first), cut(last)));
         let (first, last) = found.ok()?;

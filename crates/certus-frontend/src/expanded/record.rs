@@ -25,8 +25,9 @@ use ra_ap_syntax::{
 
 use super::Expanded;
 use super::agree::{Difference, Written, agree};
-use super::calls::Calls;
+use super::calls::{Calls, is_among_items};
 use super::emit::{self, Emitter};
+use super::needed::Needed;
 use crate::Kind;
 use crate::loaded::Loaded;
 
@@ -79,6 +80,8 @@ pub(super) struct Recorder {
     copied: Vec<Copied>,
     /// Whether the macros that report were written.
     pub(super) has_begun: bool,
+    /// Which items the text needs.
+    pub(super) needed: Needed,
 }
 
 /// A macro by example of another crate, whose copy stands in the text: that of the crate does not report.
@@ -153,10 +156,11 @@ impl Loaded {
             }
             let copied = self.with_names_of_their_own(copied);
             let levels = if any { 0..deepest + 1 } else { 0..0 };
+            let needed = if any { Needed::of(self, &calls) } else { Needed::default() };
             let mut texts = Vec::new();
             for level in levels {
-                let (values, copied) = (values.clone(), copied.clone());
-                let recorder = Recorder { level, values, copied, ..Recorder::default() };
+                let (values, copied, needed) = (values.clone(), copied.clone(), needed.clone());
+                let recorder = Recorder { level, values, copied, needed, ..Recorder::default() };
                 let (expanded, recorder) = emit::reporting_text(self, self.crates().own(), recorder);
                 let numbers: HashMap<Definition, usize> =
                     recorder.definitions.iter().enumerate().map(|(number, place)| (*place, number)).collect();
@@ -410,9 +414,7 @@ impl Emitter<'_> {
         }
         let end = self.out.text.len();
         let Some(recorder) = &mut self.recorder else { return };
-        let around = node.parent().map(|parent| parent.kind());
-        let is_expression = [SyntaxKind::MACRO_EXPR, SyntaxKind::MACRO_PAT, SyntaxKind::MACRO_TYPE];
-        let is_item = around.is_some_and(|kind| !is_expression.contains(&kind));
+        let is_item = is_among_items(node);
         recorder.standing.push(Standing { range: start..end, at: (file, node.text_range()), call, is_item });
     }
 
