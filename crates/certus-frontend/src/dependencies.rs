@@ -155,6 +155,9 @@ impl Graph {
         if is_library && !whole {
             self.interface_forms(first);
         }
+        if dependency.kind == Kind::External {
+            self.outlines(first, dependency.edition);
+        }
         let mut env = environment(&dependency.env);
         env.set(NUMBER, before.len().to_string());
         let spec = CrateSpec {

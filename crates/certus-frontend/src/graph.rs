@@ -18,6 +18,7 @@ use ra_ap_span::Edition as RaEdition;
 use triomphe::Arc;
 
 use crate::libraries::{Interface, Interfaces, LibraryFile};
+use crate::outline::outline;
 use crate::settled::{Settled, SettledFile, SettledFiles};
 use crate::{Edition, LoadError, Options};
 
@@ -210,6 +211,13 @@ impl Graph {
         }
         self.roots.push(SourceRoot::new_local(set));
         root.ok_or(LoadError::NotUtf8(root_path))
+    }
+
+    /// Leaves out what nobody reads of the files from this one on, those of a crate that nobody verifies.
+    pub(crate) fn outlines(&mut self, first: usize, known: Edition) {
+        for (_, text) in self.texts.iter_mut().skip(first) {
+            *text = outline(text, edition(known));
+        }
     }
 
     /// Puts files of the crate under verification, the first that were added, into the form in which they are loaded.

@@ -27,8 +27,8 @@ use crate::{Kind, LoadError, Options, ahead, modules};
 
 /// The files of a crate and those of the crates that it depends on, as they are now.
 pub(crate) fn read(options: &Options) -> Result<(Files, Vec<Files>), LoadError> {
-    let read = |path: &PathBuf, more: &[PathBuf]| {
-        modules::read_crate(path, more).map_err(|source| LoadError::Read { path: path.clone(), source })
+    let read = |path: &PathBuf, known: &[PathBuf]| {
+        modules::read_crate(path, known).map_err(|source| LoadError::Read { path: path.clone(), source })
     };
     let dependencies: Result<Vec<Files>, LoadError> =
         options.dependencies.iter().map(|d| read(&d.root_file, &d.files)).collect();

@@ -46,13 +46,18 @@ struct Declaration {
     path: Option<String>,
 }
 
-/// Reads the root file, every file that module declarations reach from it, and those of `more` that can be read, by
-/// absolute path.
-pub(crate) fn read_crate(root: &Path, more: &[PathBuf]) -> io::Result<BTreeMap<PathBuf, String>> {
+/// Reads a crate: the root file, and every file that module declarations reach from it, by absolute path. If rustc said which
+/// files it read (`known`), these are all, so that no module that is configured away is read.
+pub(crate) fn read_crate(root: &Path, known: &[PathBuf]) -> io::Result<BTreeMap<PathBuf, String>> {
     let root = std::path::absolute(root)?;
     let mut files = BTreeMap::new();
     files.insert(root.clone(), read(&root)?);
-    let mut pending = vec![(root, true)];
+    let known: Vec<PathBuf> =
+        known.iter().filter_map(|path| Some(normalize(&std::path::absolute(path).ok()?))).collect();
+    let mut pending = Vec::new();
+    if !known.contains(&root) {
+        pending.push((root, true));
+    }
     while let Some((file, owns_directory)) = pending.pop() {
         let text = files.get(&file).cloned().unwrap_or_default();
         for declaration in declarations(&text) {
@@ -66,8 +71,7 @@ pub(crate) fn read_crate(root: &Path, more: &[PathBuf]) -> io::Result<BTreeMap<P
             }
         }
     }
-    for path in more {
-        let Ok(path) = std::path::absolute(path) else { continue };
+    for path in known {
         if files.len() < MAX_FILES
             && !files.contains_key(&path)
             && let Ok(text) = read(&path)

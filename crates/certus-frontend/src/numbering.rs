@@ -10,6 +10,7 @@ use certus_tree::DefId;
 use indexmap::IndexSet;
 use ra_ap_hir_def::BlockId;
 
+use crate::impls::Impls;
 use crate::key::Key;
 
 /// The definitions that were met so far.
@@ -21,6 +22,9 @@ pub(crate) struct Numbering {
     blocks: RefCell<HashMap<BlockId, (Key, usize)>>,
     local: OnceCell<Vec<DefId>>,
     by_path: OnceCell<HashMap<String, DefId>>,
+    /// The answers about paths so far.
+    found: RefCell<HashMap<String, Option<DefId>>>,
+    impls: Impls,
 }
 
 impl Numbering {
@@ -54,6 +58,21 @@ impl Numbering {
     /// The same, but none before the first question.
     pub(crate) fn known_local(&self) -> &[DefId] {
         self.local.get().map_or(&[], Vec::as_slice)
+    }
+
+    /// What a path leads to, found at the first question.
+    pub(crate) fn found(&self, path: &str, find: impl FnOnce() -> Option<DefId>) -> Option<DefId> {
+        if let Some(known) = self.found.borrow().get(path) {
+            return *known;
+        }
+        let found = find();
+        self.found.borrow_mut().insert(path.to_string(), found);
+        found
+    }
+
+    /// The impls of all crates.
+    pub(crate) fn impls(&self) -> &Impls {
+        &self.impls
     }
 
     /// All definitions by path, found by `find` at the first question.

@@ -179,6 +179,10 @@ impl Loaded {
 
     /// Finds a definition by its canonical path.
     pub(crate) fn find(&self, path: &str) -> Option<DefId> {
+        self.numbering().found(path, || self.follow(path))
+    }
+
+    fn follow(&self, path: &str) -> Option<DefId> {
         if path.starts_with('<') {
             return self.index().get(path).copied();
         }
@@ -190,8 +194,8 @@ impl Loaded {
         for segment in segments {
             key = match self.child(key, segment) {
                 Some(key) => key,
-                // What stands in a module under a plain name is among its items. The index takes long to make.
-                None if matches!(key, Key::Module(_)) && is_plain(segment) => return None,
+                // What has a plain name in a module or type is among its items. The index takes long to make.
+                None if matches!(key, Key::Module(_) | Key::Adt(_)) && is_plain(segment) => return None,
                 None => return self.index().get(path).copied(),
             };
         }

@@ -8,9 +8,8 @@ use certus_tree::{Body, DefId, Item, Known, Program, Ty};
 use ra_ap_base_db::{Crate, all_crates};
 use ra_ap_hir_def::expr_store::Body as HirBody;
 use ra_ap_hir_def::hir::generics::GenericParams;
-use ra_ap_hir_def::lang_item::lang_items;
 use ra_ap_hir_def::nameres::{ModuleData, crate_def_map};
-use ra_ap_hir_def::{AssocItemId, ModuleDefId, ModuleId, TraitId};
+use ra_ap_hir_def::{AssocItemId, ModuleDefId, ModuleId};
 use ra_ap_hir_ty::db::HirDatabase;
 use ra_ap_hir_ty::next_solver::AnyImplId;
 
@@ -128,25 +127,6 @@ fn impl_key(id: AnyImplId) -> Key {
     }
 }
 
-impl Loaded {
-    /// All impls of a trait in all crates, in the order of crates and then of the source.
-    pub(crate) fn impls_of(&self, trait_: TraitId) -> Vec<AnyImplId> {
-        let db = self.db();
-        let mut out = Vec::new();
-        for krate in all_crates(db).iter() {
-            for (_, data) in crate_def_map(db, *krate).modules() {
-                let of = |id| db.impl_trait(id).map(|t| t.skip_binder().def_id.0);
-                out.extend(data.scope.trait_impls().filter(|id| of(*id) == Some(trait_)).map(AnyImplId::ImplId));
-                let lang = lang_items(db, *krate);
-                let derived = data.scope.builtin_derive_impls();
-                let derived = derived.filter(|id| id.loc(db).trait_.get_id(lang) == Some(trait_));
-                out.extend(derived.map(AnyImplId::BuiltinDeriveImplId));
-            }
-        }
-        out
-    }
-}
-
 /// The answer of a question that failed: a diagnostic for those that can give one, otherwise the default.
 /// A default says "none"; that the question failed is seen only where the item itself is asked for.
 fn or_default<T: Default>(answer: Result<T, Box<Diagnostic>>) -> T {
@@ -204,7 +184,7 @@ impl Program for Loaded {
                 return impls.map(|id| self.def(Key::Impl(id))).collect();
             };
             let Some(Key::Trait(wanted)) = self.key(def) else { return Vec::new() };
-            self.impls_of(wanted).into_iter().map(|id| self.def(impl_key(id))).collect()
+            self.numbering().impls().of(self.db(), wanted).map(|id| self.def(impl_key(id))).collect()
         }))
     }
 

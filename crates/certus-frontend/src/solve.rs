@@ -63,7 +63,8 @@ impl Loaded {
         if trait_ref.self_ty().is_ty_error() || !self.holds(env, trait_, trait_ref.args) {
             return None;
         }
-        self.impls_of(trait_).into_iter().find_map(|id| Some((id, self.matching(env, id, trait_ref)?)))
+        let mut candidates = self.numbering().impls().for_type(self.db(), trait_, trait_ref.self_ty());
+        candidates.find_map(|id| Some((id, self.matching(env, id, trait_ref)?)))
     }
 
     /// The arguments with which an impl is the given one; `None` when it is another.
