@@ -56,7 +56,7 @@ fn varied(query: &Query, number: usize) -> Result<Query, NotAQuery> {
         Kind::Reseeded => return Ok(Query { seed, ..query.clone() }),
     };
     let (context, goals) = variants::variant(&query.context, &query.goals, mutation, seed.into())?;
-    Ok(Query { context, goals, ..query.clone() })
+    Ok(Query { context: context.into(), goals, ..query.clone() })
 }
 
 /// A function with the results of all its variants.

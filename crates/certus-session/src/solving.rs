@@ -152,7 +152,7 @@ impl Solving<'_> {
         for (place, (job, outcome)) in jobs.iter().zip(&all).enumerate() {
             let Some(reader) = job.encoded.model.as_ref().filter(|_| has_model(outcome.as_ref())) else { continue };
             for size in 1..=SMALL {
-                queries.push(Query { context: reader.bounded(size), ..query(self.options, job) });
+                queries.push(Query { context: reader.bounded(size).into(), ..query(self.options, job) });
                 places.push(place);
             }
         }

@@ -99,7 +99,7 @@ impl Query {
         line(&mut context, format_args!("(assert (or false {}))", all.join(" ")));
         let (notes, readings) = (Vec::new(), Default::default());
         Encoded {
-            context,
+            context: context.into(),
             goals: self.goals,
             notes,
             epr: self.is_quantified,

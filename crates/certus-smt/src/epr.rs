@@ -71,7 +71,7 @@ pub(crate) fn encode(program: &Program, obligation: &Obligation) -> Res<Encoded>
             None => {
                 let model = Some(Reader::new(&context, &state));
                 Ok(Encoded {
-                    context,
+                    context: context.into(),
                     goals: flow.goals,
                     notes: Vec::new(),
                     epr: true,

@@ -127,7 +127,8 @@ fn encode_with(
         let (words, globals) = encoder.variables();
         readings.add_inputs(words, globals);
         let notes = encoder.into_remarks();
-        let encoded = Encoded { context, goals: flow.goals, notes, epr: false, model: None, readings, reached };
+        let encoded =
+            Encoded { context: context.into(), goals: flow.goals, notes, epr: false, model: None, readings, reached };
         return Ok((encoded, origins));
     }
 }

@@ -1,6 +1,7 @@
 //! What an encoding gives: the text of a query, and how its answer is read.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use certus_diagnostics::{Diagnostic, Span};
 use certus_vir::Path;
@@ -12,7 +13,7 @@ use crate::reading::Readings;
 #[derive(Clone, Debug)]
 pub struct Encoded {
     /// Declarations and assertions in SMT-LIB 2; the last assertion is that some goal fails.
-    pub context: String,
+    pub context: Arc<str>,
     /// The goals that can be reached, in the order of [`Obligation::goals`].
     pub goals: Vec<GoalNames>,
     /// Remarks for the user, on triggers that were chosen without being sure.

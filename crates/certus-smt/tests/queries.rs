@@ -16,7 +16,7 @@ fn quantifiers_are_named_on_request() {
     let plain = w.text();
     assert!(!plain.contains(":qid"), "{plain}");
     let (named, origins) = certus_smt::encode_named(&w.program, &w.obligation).unwrap();
-    let mut stripped = named.context.clone();
+    let mut stripped = named.context.to_string();
     for origin in &origins {
         assert!(stripped.contains(&format!(" :qid {})", origin.name)), "{}", origin.name);
         stripped = stripped.replace(&format!(" :qid {})", origin.name), ")");

@@ -1,5 +1,7 @@
 //! Queries: the input of a solver.
 
+use std::sync::Arc;
+
 use sha2::{Digest, Sha256};
 
 use crate::Profile;
@@ -13,7 +15,7 @@ const PROTOCOL: &str = "certus-query-1";
 pub struct Query {
     /// Declarations and assertions in SMT-LIB. The last assertion is the disjunction of the goals, so that a model is
     /// a counterexample and `unsat` means that all goals are proved. It sets no option and prints nothing.
-    pub context: String,
+    pub context: Arc<str>,
     /// Terms (normally names of Boolean constants) that are true in a model in which their obligation is violated.
     /// At least one.
     pub goals: Vec<String>,
@@ -43,7 +45,7 @@ pub struct Query {
 
 impl Query {
     /// A query for its first error only, without details, in the default profile; it weighs what its text does.
-    pub fn new(context: impl Into<String>, goals: Vec<String>, rlimit: u64) -> Query {
+    pub fn new(context: impl Into<Arc<str>>, goals: Vec<String>, rlimit: u64) -> Query {
         let context = context.into();
         let weight = context.len() as u64;
         let (details, profile) = (Vec::new(), Profile::Default);
@@ -104,7 +106,7 @@ impl Query {
     /// One query a goal, for when the budget ran out on all of them together; all proved is this one proved.
     pub fn split(&self) -> Vec<Query> {
         let one = |(index, goal): (usize, &String)| Query {
-            context: format!("{}\n(assert\n{goal}\n)\n", self.context),
+            context: format!("{}\n(assert\n{goal}\n)\n", self.context).into(),
             goals: vec![goal.clone()],
             details: self.details.get(index).cloned().into_iter().collect(),
             reads: self.reads.clone(),
@@ -139,7 +141,7 @@ mod tests {
     fn key_depends_on_every_field_and_on_the_solver() {
         let base = query();
         let mut others = vec![base.clone(); 10];
-        others[0].context.push(' ');
+        others[0].context = format!("{} ", others[0].context).into();
         others[1].goals.swap(0, 1);
         others[2].details = vec![vec!["a".into()], vec!["b".into()]];
         others[3].max_errors = 2;

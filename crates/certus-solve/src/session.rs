@@ -121,7 +121,7 @@ impl<'a> Session<'a> {
 
     /// Begins afresh: after `(reset)` a process counts and answers as a new one does. Then the first check.
     fn open(&mut self, commands: &str) -> Result<Check, Stop> {
-        let mut context = self.query.context.clone();
+        let mut context = self.query.context.to_string();
         for failed in &self.found {
             context.push('\n');
             context.push_str(&exclusion(self.goal(failed.index)));

@@ -91,7 +91,7 @@ fn program_that_is_silent() {
 #[test]
 fn program_that_does_not_read_a_query_larger_than_a_pipe() {
     let (_directory, path) = fake("exec sleep 60");
-    let large = Query { context: "(assert true)\n".repeat(100_000), ..simple() };
+    let large = Query { context: "(assert true)\n".repeat(100_000).into(), ..simple() };
     let outcome = solve(&pool(&path, 1, SHORT), large);
     assert_eq!(outcome.verdict, Verdict::ResourceExhausted { found: vec![] });
 }

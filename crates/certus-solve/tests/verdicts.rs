@@ -127,7 +127,7 @@ fn errors_found_before_the_budget_ran_out_are_reported() {
     let mut hard = pigeonhole(11, Profile::Nonlinear);
     hard.rlimit = 20_000;
     let declaration = "(declare-const g1 Bool)\n(assert (= g1 (not p0_0)))\n";
-    hard.context = hard.context.replace("(assert (or g0))", &format!("{declaration}(assert (or g0 g1))"));
+    hard.context = hard.context.replace("(assert (or g0))", &format!("{declaration}(assert (or g0 g1))")).into();
     hard.goals.push("g1".into());
     let found = verdict(hard.clone());
     assert!(matches!(found, Verdict::ResourceExhausted { .. }), "{found:?}");
@@ -144,7 +144,7 @@ fn solver_error_is_no_proof() {
     let good = query(contradiction, &["false"]);
     assert_eq!(verdict(good.clone()), Verdict::Proved);
     let pool = z3(1);
-    let spoilt = |context: String| match solve(&pool, Query { context, ..good.clone() }).verdict {
+    let spoilt = |context: String| match solve(&pool, Query { context: context.into(), ..good.clone() }).verdict {
         Verdict::SolverError(message) => message,
         other => panic!("{other:?}"),
     };
@@ -175,7 +175,7 @@ fn malformed_goals_are_refused() {
 fn query_with_a_model_without_a_failing_goal_is_an_error() {
     // The encoder forgot the disjunction of the goals.
     let mut forgotten = query(INTS, &["(< 0 x)", "(< 0 y)"]);
-    forgotten.context = forgotten.context.replace("(assert (or g0 g1))", "");
+    forgotten.context = forgotten.context.replace("(assert (or g0 g1))", "").into();
     let Verdict::SolverError(message) = verdict(forgotten) else { panic!() };
     assert!(message.contains("no goal fails"), "{message}");
 }

@@ -331,7 +331,7 @@ impl World {
     }
 
     pub fn text(&self) -> String {
-        self.encode().unwrap().context
+        self.encode().unwrap().context.to_string()
     }
 
     pub fn verdict(&self) -> Verdict {
