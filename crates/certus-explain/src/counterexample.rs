@@ -238,7 +238,7 @@ impl Run<'_> {
             facts.extend(steps.iter().filter_map(|step| match step {
                 Step::Assume(expr) => Some(expr),
                 Step::Goal(goal) => obligation.goals.get(*goal).map(|goal| &goal.expr),
-                Step::Reveal(..) | Step::Use(_) => None,
+                Step::Reveal(..) | Step::Use(_) | Step::Mention(_) => None,
             }));
         }
         facts.into_iter().all(|fact| self.is(fact, true)) && self.is(self.goal, false)

@@ -195,7 +195,7 @@ impl<'a> Target<'a> {
                     failures.push((*index, goal_fails(&known, &formula)));
                     known.push(formula);
                 }
-                Step::Reveal(..) | Step::Use(_) => {}
+                Step::Reveal(..) | Step::Use(_) | Step::Mention(_) => {}
             }
         }
         Ok(failures)

@@ -143,6 +143,8 @@ impl<'a, D: Dialect<'a>> Writer<'_, 'a, D> {
             Step::Reveal(_, 0) => {}
             Step::Reveal(path, fuel) => piece.pending.push(self.dialect.theory().reveal(path, *fuel)),
             Step::Use(path) => piece.pending.push(self.dialect.theory().in_use(path)),
+            Step::Mention(_) if !D::HAS_TRIGGERS => {}
+            Step::Mention(var) => self.mention(var, piece)?,
             Step::Goal(index) => {
                 let reach = self.seal(piece);
                 let known = self.goal(*index, reach.clone())?;
@@ -277,13 +279,9 @@ impl<'a, D: Dialect<'a>> Writer<'_, 'a, D> {
         let obligation = self.obligation;
         let mut needed = used_variables(obligation, live);
         let mut quantified = quantified_variables(obligation);
-        let mut mentions = BTreeSet::new();
+        let mentioned = if D::HAS_TRIGGERS { mentioned_variables(obligation, live) } else { BTreeSet::new() };
         for (binder, value) in obligation.defs.iter().rev() {
-            if !needed.contains(&binder.var) && has_trigger_terms(value) && D::HAS_TRIGGERS {
-                mentions.insert(binder.var.clone());
-                needed.insert(binder.var.clone());
-            }
-            if needed.contains(&binder.var) {
+            if needed.contains(&binder.var) || mentioned.contains(&binder.var) {
                 needed.extend(subst::free_vars(value));
             }
             if quantified.contains(&binder.var) {
@@ -304,15 +302,22 @@ impl<'a, D: Dialect<'a>> Writer<'_, 'a, D> {
         for (binder, value) in obligation.defs.iter().filter(|(b, _)| needed.contains(&b.var)) {
             let value = self.dialect.expr(&self.env, value)?;
             let value = self.dialect.theory().concrete(value);
-            if mentions.contains(&binder.var) {
-                let sym = self.variable_symbol(&binder.var);
-                let fact = variable::mention(self.dialect.theory(), &sym, value);
-                emit::assert(&mut self.flow.text, &fact);
-                continue;
-            }
             let value = self.define(&binder.var, value, quantified.contains(&binder.var));
             self.dialect.globals().insert(binder.var.clone(), Val::plain(value));
         }
+        Ok(())
+    }
+
+    /// Adds the terms of a definition that nothing uses.
+    fn mention(&mut self, var: &Var, piece: &mut Piece) -> Res<()> {
+        let is_used = self.dialect.globals().get(var).is_some();
+        let Some((_, value)) = self.obligation.defs.iter().find(|(binder, _)| binder.var == *var && !is_used) else {
+            return Ok(());
+        };
+        let value = self.dialect.expr(&self.env, value)?;
+        let value = self.dialect.theory().concrete(value);
+        let sym = self.variable_symbol(var);
+        piece.pending.push(variable::mention(self.dialect.theory(), &sym, value));
         Ok(())
     }
 
@@ -393,11 +398,18 @@ fn used_variables(obligation: &Obligation, live: &[Option<usize>]) -> BTreeSet<V
             match step {
                 Step::Assume(e) => add(e),
                 Step::Goal(index) => obligation.goals.get(*index).into_iter().for_each(|g| add(&g.expr)),
-                Step::Reveal(..) | Step::Use(_) => {}
+                Step::Reveal(..) | Step::Use(_) | Step::Mention(_) => {}
             }
         }
     }
     needed
+}
+
+/// The variables that are mentioned and no more.
+fn mentioned_variables(obligation: &Obligation, live: &[Option<usize>]) -> BTreeSet<Var> {
+    let blocks = obligation.blocks.iter().zip(live);
+    let steps = blocks.flat_map(|(block, steps)| block.steps.iter().take(steps.unwrap_or(0)));
+    steps.filter_map(|step| if let Step::Mention(var) = step { Some(var.clone()) } else { None }).collect()
 }
 
 /// The variables in the quantifiers of an obligation.
@@ -416,17 +428,10 @@ fn quantified_variables(obligation: &Obligation) -> BTreeSet<Var> {
             match step {
                 Step::Assume(e) => add(e),
                 Step::Goal(index) => obligation.goals.get(*index).into_iter().for_each(|g| add(&g.expr)),
-                Step::Reveal(..) | Step::Use(_) => {}
+                Step::Reveal(..) | Step::Use(_) | Step::Mention(_) => {}
             }
         }
     }
     obligation.defs.iter().for_each(|(_, value)| add(value));
-    found
-}
-
-/// Whether an expression has something in it that a trigger could match.
-fn has_trigger_terms(e: &Expr) -> bool {
-    let mut found = false;
-    visit::walk(e, &mut |e| found |= matches!(&*e.kind, ExprKind::Call(..) | ExprKind::Apply(..)));
     found
 }

@@ -49,7 +49,7 @@ impl<'a> View<'a> {
                 Step::Reveal(path, fuel) => {
                     shown.entry(path.clone()).or_default().insert(*fuel);
                 }
-                Step::Assume(_) | Step::Goal(_) | Step::Use(_) => {}
+                Step::Assume(_) | Step::Goal(_) | Step::Use(_) | Step::Mention(_) => {}
             }
         }
         View { types: Types { program, own, proved_only: false }, obligation, shown, hidden }

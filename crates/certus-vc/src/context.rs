@@ -89,7 +89,7 @@ impl Context {
             known.extend(block.steps.iter().rev().filter_map(|step| match step {
                 Step::Assume(expr) => Some(expr),
                 Step::Goal(goal) => self.goals.get(*goal).map(|goal| &goal.expr),
-                Step::Reveal(..) | Step::Use(_) => None,
+                Step::Reveal(..) | Step::Use(_) | Step::Mention(_) => None,
             }));
             at = match block.edges.as_slice() {
                 [edge] => {
@@ -112,7 +112,7 @@ impl Context {
         if kept.is_empty() {
             return None;
         }
-        let live = self.live(&kept);
+        let (live, mentioned) = self.live(&kept);
         let mut sorted: Vec<&Var> = live.iter().collect();
         sorted.sort_by_key(|v| (names.order(v), (*v).clone()));
         let (mut vars, mut defs, mut phis) = (Vec::new(), Vec::new(), Vec::new());
@@ -125,7 +125,7 @@ impl Context {
                 Some(Intro::Phi) => phis.push(binder),
             }
         }
-        let (blocks, goals) = self.emit(&kept, &live);
+        let (blocks, goals) = self.emit(&kept, &live, &mentioned);
         Some(Obligation {
             function: function.path.clone(),
             module: function.module.clone(),
@@ -162,8 +162,9 @@ impl Context {
         kept
     }
 
-    /// The values that the kept blocks mention, directly or through definitions and joins.
-    fn live(&self, kept: &BTreeMap<usize, usize>) -> HashSet<Var> {
+    /// The values that the kept blocks depend on, directly or through definitions and joins. The second set are those that no
+    /// fact and no goal depends on, and that are only mentioned.
+    fn live(&self, kept: &BTreeMap<usize, usize>) -> (HashSet<Var>, HashSet<Var>) {
         let mut incoming: HashMap<&Var, Vec<&Expr>> = HashMap::new();
         let mut live = HashSet::new();
         let mut todo: Vec<&Expr> = Vec::new();
@@ -176,9 +177,27 @@ impl Context {
             todo.extend(block.steps.iter().take(steps).filter_map(|step| match step {
                 Step::Assume(expr) => Some(expr),
                 Step::Goal(goal) => Some(&self.goals[*goal].expr), // Goals are numbered by this type only.
-                Step::Reveal(..) | Step::Use(_) => None,
+                Step::Reveal(..) | Step::Use(_) | Step::Mention(_) => None,
             }));
         }
+        self.follow(todo, &incoming, &mut live);
+        let mut mentioned = HashSet::new();
+        // The last first: what one of them is made of needs no mention of its own.
+        let steps = kept.iter().rev().flat_map(|(&id, &steps)| self.blocks[id].steps.iter().take(steps).rev());
+        for step in steps {
+            let Step::Mention(var) = step else { continue };
+            if let Some(Intro::Def(value)) = self.intros.get(var)
+                && live.insert(var.clone())
+            {
+                mentioned.insert(var.clone());
+                self.follow(vec![value], &incoming, &mut live);
+            }
+        }
+        (live, mentioned)
+    }
+
+    /// Adds the values that expressions depend on.
+    fn follow<'e>(&'e self, mut todo: Vec<&'e Expr>, incoming: &HashMap<&Var, Vec<&'e Expr>>, live: &mut HashSet<Var>) {
         while let Some(expr) = todo.pop() {
             let mut found = Vec::new();
             each_free(expr, &mut |e| {
@@ -197,10 +216,18 @@ impl Context {
                 }
             }
         }
-        live
     }
 
-    fn emit(&self, kept: &BTreeMap<usize, usize>, live: &HashSet<Var>) -> (Vec<Block>, Vec<Goal>) {
+    fn emit(
+        &self,
+        kept: &BTreeMap<usize, usize>,
+        live: &HashSet<Var>,
+        mentioned: &HashSet<Var>,
+    ) -> (Vec<Block>, Vec<Goal>) {
+        let is_needed = |step: &&Step| match step {
+            Step::Mention(var) => mentioned.contains(var),
+            _ => true,
+        };
         let numbers: HashMap<usize, u32> = kept.keys().copied().zip(0..).collect();
         let mut goals = Vec::new();
         let mut blocks = Vec::new();
@@ -216,7 +243,7 @@ impl Context {
                 let is_branch = edge.condition.is_some();
                 block.edges.push(Edge { from: BlockId(from), assumes, is_branch });
             }
-            for step in draft.steps.iter().take(steps) {
+            for step in draft.steps.iter().take(steps).filter(is_needed) {
                 block.steps.push(match step {
                     Step::Goal(goal) => {
                         goals.push(self.goals[*goal].clone()); // Goals are numbered by this type only.

@@ -129,7 +129,7 @@ impl Obligation {
         match step {
             Step::Assume(expr) => Some(expr.span),
             Step::Goal(index) => self.goals.get(*index).map(|goal| goal.span),
-            Step::Reveal(..) | Step::Use(_) => None,
+            Step::Reveal(..) | Step::Use(_) | Step::Mention(_) => None,
         }
     }
 
@@ -148,7 +148,7 @@ impl Obligation {
         match step {
             Step::Assume(expr) => is_false(expr),
             Step::Goal(index) => self.goals.get(*index).is_some_and(|goal| is_false(&goal.expr)),
-            Step::Reveal(..) | Step::Use(_) => false,
+            Step::Reveal(..) | Step::Use(_) | Step::Mention(_) => false,
         }
     }
 

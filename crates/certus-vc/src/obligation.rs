@@ -4,7 +4,7 @@
 //! blocks: the beginning, the two branches, and the join, in which `x` is a variable of `phis` and `x > 0` a goal.
 
 use certus_diagnostics::Span;
-use certus_vir::{Binder, Expr, ExprKind, Goal, Path, Prover, Trigger};
+use certus_vir::{Binder, Expr, ExprKind, Goal, Path, Prover, Trigger, Var};
 
 /// The number of a block in an [`Obligation`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -21,6 +21,9 @@ pub enum Step {
     Reveal(Path, u32),
     /// From here on a broadcast function's (or group's) statement is known.
     Use(Path),
+    /// The definition of a variable that nothing depends on. Triggers match the terms in it: proofs write `let y = f(x);` to
+    /// instantiate a `forall` with the trigger `f(x)`.
+    Mention(Var),
 }
 
 impl Step {
@@ -38,7 +41,7 @@ impl Step {
                 });
                 found
             }
-            Step::Reveal(..) | Step::Use(_) => false,
+            Step::Reveal(..) | Step::Use(_) | Step::Mention(_) => false,
         }
     }
 }

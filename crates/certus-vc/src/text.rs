@@ -30,6 +30,7 @@ impl Obligation {
             },
             Step::Reveal(path, fuel) => writeln!(f, "    reveal {path} {fuel}"),
             Step::Use(path) => writeln!(f, "    use {path}"),
+            Step::Mention(var) => writeln!(f, "    mention {var}"),
         }
     }
 }

@@ -189,6 +189,9 @@ impl<'a> Walker<'a> {
             let equation = Expr::eq(Expr::var(&name, ty.clone(), value.span), value.clone());
             self.state.visible.push(Step::Assume(equation));
         }
+        if let Some(at) = self.state.at.filter(|_| has_call(&value)) {
+            self.context().step(at, Step::Mention(name.clone()));
+        }
         self.context().introduce(&name, Intro::Def(value));
         self.state.env.insert(var.clone(), name);
     }
@@ -258,8 +261,11 @@ impl<'a> Walker<'a> {
         let outside = self.state.env.clone();
         let visible = self.state.visible.len();
         let mut arrivals = Vec::new();
+        // Two edges from one block would be a tautology, which a solver drops with all terms in it. But `if p(x) {}` says that
+        // it is to look at `p(x)`, so there is a block for each case.
+        let is_hint = then.is_empty() && otherwise.is_empty();
         for (condition, stmts) in [(condition.clone(), then), (Expr::not(condition), otherwise)] {
-            if stmts.is_empty() {
+            if stmts.is_empty() && !is_hint {
                 arrivals.push(Arrival { from: at, env: outside.clone(), condition: Some(condition) });
                 continue;
             }
@@ -323,4 +329,11 @@ impl<'a> Walker<'a> {
     pub(crate) fn leave_scope(&mut self, outside: &Env) {
         self.state.env.retain(|var, _| outside.contains_key(var));
     }
+}
+
+/// Whether an expression calls something, so that a term of it may be a trigger.
+fn has_call(e: &Expr) -> bool {
+    let mut found = false;
+    certus_vir::visit::walk(e, &mut |e| found |= matches!(&*e.kind, ExprKind::Call(..) | ExprKind::Apply(..)));
+    found
 }

@@ -243,8 +243,12 @@ impl Fx<'_, '_> {
     /// The value of a branch: an expression when no way has effects, otherwise a variable that every way assigns.
     /// The variable has no value before. Each way gives it one at its end, or ends in a jump, after which nobody
     /// reads it.
+    ///
+    /// Without a value the branch is a statement, even if no way does anything: proofs write `if p(x) {}` so that the solver
+    /// looks at both cases, and for the trigger in `p(x)`.
     fn join(&mut self, ways: Vec<Way>, ty: Ty, span: Span) -> Expr {
-        if ways.iter().all(|way| way.before.is_empty() && way.stmts.is_empty()) {
+        let has_value = self.is_pure() || *ty.value() != Ty::unit();
+        if has_value && ways.iter().all(|way| way.before.is_empty() && way.stmts.is_empty()) {
             let value = ways.into_iter().rev().fold(None, |rest: Option<Expr>, way| match (way.test, rest) {
                 (Some(test), Some(rest)) => {
                     let ty = ty.clone();

@@ -30,7 +30,7 @@
 //! # Rule `mention`
 //!
 //! ```smt
-//! (= x! VALUE)                                 ; for a definition that nothing uses
+//! (= x! VALUE)                                 ; for a definition that nothing uses, among the facts where it stands
 //! ```
 //!
 //! True because the constant is new. It is there for the terms in the value, which triggers match: a definition that is used
@@ -114,6 +114,7 @@ mod tests {
         silent.check(f(n(3)));
         silent.fails(&[0]);
         w.def("u", g(n(3)));
+        w.step(certus_vc::Step::Mention(name("u")));
         w.check(f(n(3))).check(g(n(3)));
         w.fails(&[1]);
     }
