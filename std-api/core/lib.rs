@@ -19,6 +19,7 @@ pub mod cmp;
 pub mod convert;
 pub mod default;
 pub mod error;
+pub mod ffi;
 pub mod fmt;
 pub mod future;
 pub mod hash;

@@ -3,12 +3,16 @@
 #![feature(lang_items, rustc_attrs)]
 extern crate alloc as alloc_crate;
 
-pub use core::{any, array, cell, char, clone, cmp, convert, default, future, hash, hint, iter, marker, mem, num, ops, option, pin, ptr, result, str, task, time, error};
+pub use core::{any, array, cell, char, clone, cmp, convert, default, ffi, future, hint, iter, marker, mem, num, ops, option, pin, ptr, result, str, task, time, error};
 pub use core::{u8, u16, u32, u64, u128, usize, i8, i16, i32, i64, i128, isize};
 pub use core::{assert, assert_eq, assert_ne, cfg, column, compile_error, concat, debug_assert, debug_assert_eq, debug_assert_ne, env, file, format_args, include, include_str, line, matches, module_path, option_env, panic, stringify, todo, unimplemented, unreachable, write, writeln};
 pub use alloc_crate::{alloc, borrow, boxed, fmt, format, rc, slice, string, vec};
 
 pub mod collections;
+pub mod hash {
+    pub use core::hash::*;
+    pub use crate::collections::hash_map::{DefaultHasher, RandomState};
+}
 pub mod io;
 pub mod process;
 pub mod sync;

@@ -119,7 +119,16 @@ impl Plan {
             true => Built::read(cargo.check(selection, on_line)?, platform),
             false => Built::default(),
         };
-        maker.plan(&metadata, &built)
+        match maker.plan(&metadata, (&built, &built)) {
+            Err(Error::TwoBuilds { .. }) if !platform.is_apart && selection.target.is_none() => {}
+            plan => return plan,
+        }
+        // Cargo also builds a package for macros and build scripts. If the target is named, it keeps the two apart. The
+        // packages that are verified are still those of the build that the user will make.
+        let selection = Selection { target: Some(platform.triple.clone()), ..selection.clone() };
+        let platform = Platform { is_apart: true, ..platform.clone() };
+        let apart = Built::read(cargo.check(&selection, on_line)?, &platform);
+        maker.plan(&metadata, (&built, &apart))
     }
 
     /// The libraries that a crate reaches, in order.
@@ -241,8 +250,8 @@ impl<'g, 'm> Maker<'g, 'm> {
         self.order.iter().any(|p| is_external(p) || has_script(p)) || self.targets.iter().any(|(p, _)| has_script(p))
     }
 
-    /// Completes the plan with the output of `cargo check`.
-    fn plan(&self, metadata: &Metadata, built: &Built) -> Result<Plan, Error> {
+    /// Completes the plan with the output of `cargo check`: for the packages that are verified, and for the others.
+    fn plan(&self, metadata: &Metadata, (own, built): (&Built, &Built)) -> Result<Plan, Error> {
         let mut plan = Plan {
             units: Vec::new(),
             workspace_root: metadata.workspace_root.as_std_path().to_path_buf(),
@@ -268,7 +277,7 @@ impl<'g, 'm> Maker<'g, 'm> {
                     Some(found.map_err(|why| self.no_artifact(package, built, why))?)
                 }
             };
-            let source = self.source(metadata, package, target, built, false)?;
+            let source = self.source(metadata, package, target, if is_verified { own } else { built }, false)?;
             let unit = is_verified.then_some(plan.units.len());
             if is_verified {
                 plan.units.push(self.unit(package, target, source.clone()));
@@ -277,7 +286,7 @@ impl<'g, 'm> Maker<'g, 'm> {
         }
         for (package, found) in &self.targets {
             for target in found {
-                let source = self.source(metadata, package, target, built, true)?;
+                let source = self.source(metadata, package, target, own, true)?;
                 plan.units.push(self.unit(package, target, source));
             }
         }

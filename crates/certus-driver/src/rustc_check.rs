@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 
 use certus_audit::Extent;
-use certus_diagnostics::{Code, Diagnostic, Label, Language, Note, Rust, Span, Unsupported};
+use certus_diagnostics::{Code, Diagnostic, Internal, Label, Language, Note, Rust, Span, Unsupported};
 use certus_frontend::{Expanded, GHOST_CFGS, Kind, Loaded, Reporting};
 use certus_gate::{
     Checked, Compiler, Complaint, Declarations, Extern, GateError, Library, Made, MirPlace, Processes, Program, Store,
@@ -105,8 +105,9 @@ pub(crate) fn start(
 fn extent(options: &Options, loaded: &Loaded, lowered: &Lowered) -> Option<Extent> {
     // The library is audited when it is tested.
     let is_of_user = !options.program.is_vstd;
-    // rustc may not see some items of another library, and sees traits that are not declared.
-    let calls = lowered.has_ambiguous_calls || loaded.has_foreign_library() || loaded.has_undeclared();
+    // rustc may not see some items of another library, and sees traits that are not declared and methods that crates hide.
+    let unknown = loaded.has_foreign_library() || loaded.has_undeclared() || loaded.has_uncertain_calls();
+    let calls = lowered.has_ambiguous_calls || unknown;
     match (calls, lowered.may_infer_other_types) {
         _ if options.audit => Some(Extent::Bodies),
         (true, _) if is_of_user => Some(Extent::Calls),
@@ -355,7 +356,21 @@ fn audit(
     let is_compared = |def: &&DefId| extent == Extent::Bodies || !lowered.proofs.defs.contains(def);
     let bodies: Vec<DefId> = lowered.bodies.iter().filter(is_compared).copied().collect();
     let (bodies, ghost) = (&bodies, &expanded.hidden);
-    certus_audit::Audit { extent, program: loaded, bodies, ghost, locate: &locate }.run(mir)
+    let found = certus_audit::Audit { extent, program: loaded, bodies, ghost, locate: &locate }.run(mir);
+    match loaded.has_uncertain_calls() {
+        true => found.into_iter().map(hidden).collect(),
+        false => found,
+    }
+}
+
+/// Rewords what the audit says of a call where a crate that is not verified may have what Certus does not see.
+fn hidden(error: Diagnostic) -> Diagnostic {
+    let Some(label) = error.primary.as_ref().filter(|_| error.code == Internal::Resolution.into()) else {
+        return error;
+    };
+    let help = "a crate that is not verified has a function of this name that Certus does not know; name the trait, as in \
+                `<Type as Trait>::function(&value)`";
+    Diagnostic::error(Unsupported::ExternalCrate, error.message.clone(), label.span).with_help(help)
 }
 
 /// The place of a `global` declaration whose constant rustc could not compute.

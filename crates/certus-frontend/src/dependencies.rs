@@ -5,6 +5,7 @@
 //! must not share one, so each crate gets a name that it has alone.
 
 use ra_ap_base_db::{CrateBuilderId, CrateOrigin, Env, FileId, all_crates};
+use ra_ap_cfg::CfgExpr;
 use ra_ap_hir_def::{AdtId, Lookup as _};
 use ra_ap_intern::Symbol;
 use ra_ap_syntax::AstNode as _;
@@ -20,6 +21,7 @@ use crate::{Dependency, Kind, LoadError, MacroLibrary, Need, Options};
 /// Attributes that leave the type as it is written.
 const HARMLESS: [&str; 16] = [
     "derive",
+    "::core::prelude::v1::derive",
     "doc",
     "repr",
     "allow",
@@ -34,8 +36,10 @@ const HARMLESS: [&str; 16] = [
     "cfg",
     "cfg_attr",
     "default",
-    "rustfmt::skip",
 ];
+
+/// What the names of attributes begin with that only tools read.
+const TOOLS: [&str; 3] = ["clippy::", "diagnostic::", "rustfmt::"];
 
 /// The name of the library that another one may take the place of.
 const LIBRARY: &str = "vstd";
@@ -240,13 +244,21 @@ impl crate::Loaded {
         }
         // On fields and variants stand only attributes that a derive reads.
         let item = ast::AnyHasAttrs::cast(self.syntax(key)?.value)?;
+        let krate = key.module(self).krate(self.db());
+        let is_off = |meta: &ast::CfgAttrMeta| {
+            let condition = meta.cfg_predicate().map(CfgExpr::parse_from_ast);
+            condition.is_some_and(|condition| krate.cfg_options(self.db()).check(&condition) == Some(false))
+        };
         let names = item.attrs().flat_map(|attr| match attr.meta() {
+            Some(ast::Meta::CfgAttrMeta(meta)) if is_off(&meta) => Vec::new(),
             Some(ast::Meta::CfgAttrMeta(meta)) => meta.metas().filter_map(path_of_meta).collect::<Vec<_>>(),
             Some(meta) => path_of_meta(meta).into_iter().collect(),
             None => Vec::new(),
         });
         let helpers = self.derive_helpers(key);
-        names.into_iter().find(|name| !HARMLESS.contains(&name.as_str()) && !helpers.contains(name))
+        let is_of_tool = |name: &String| TOOLS.iter().any(|tool| name.starts_with(tool));
+        let is_harmless = |name: &String| HARMLESS.contains(&name.as_str()) || is_of_tool(name);
+        names.into_iter().find(|name| !is_harmless(name) && !helpers.contains(name))
     }
 
     /// The attributes that the derives of a type read, as `serde` is for `Serialize`. A macro of such a name would be an error

@@ -8,11 +8,13 @@ use std::collections::HashMap;
 
 use certus_tree::{ConstArg, DefId, Known, Mutability, Ty};
 use ra_ap_base_db::{Crate, all_crates};
+use ra_ap_hir_def::find_path::{FindPathConfig, PrefixKind, find_path};
+use ra_ap_hir_def::item_scope::ItemInNs;
 use ra_ap_hir_def::nameres::crate_def_map;
 use ra_ap_hir_def::signatures::{
     ConstSignature, EnumSignature, StaticSignature, StructSignature, TraitSignature, UnionSignature,
 };
-use ra_ap_hir_def::{AdtId, HasModule};
+use ra_ap_hir_def::{AdtId, HasModule, ModuleDefId};
 use ra_ap_hir_expand::name::Name;
 
 use crate::key::Key;
@@ -41,6 +43,29 @@ impl Loaded {
             Key::Module(id) => id.name(db).map_or_else(|| self.crate_name(id.krate(db)), |n| text(&n)),
             Key::DerivedFn(_, method) => method.name().as_str().to_string(),
         }
+    }
+
+    /// A path that any module of the crate under verification may write for an item of a module.
+    pub(crate) fn name_of_import(&self, key: Key) -> Option<String> {
+        let item = match key {
+            Key::Function(id) => ItemInNs::Values(ModuleDefId::FunctionId(id)),
+            Key::Const(id) => ItemInNs::Values(ModuleDefId::ConstId(id)),
+            Key::Static(id) => ItemInNs::Values(ModuleDefId::StaticId(id)),
+            Key::Adt(id) => ItemInNs::Types(ModuleDefId::AdtId(id)),
+            Key::Trait(id) => ItemInNs::Types(ModuleDefId::TraitId(id)),
+            Key::Module(id) => ItemInNs::Types(ModuleDefId::ModuleId(id)),
+            Key::Impl(_) | Key::DerivedImpl(_) | Key::DerivedFn(..) => return None,
+        };
+        let own = self.crates().own();
+        let root = crate_def_map(self.db(), own).root_module_id();
+        let stable = FindPathConfig {
+            prefer_no_std: false,
+            prefer_prelude: true,
+            prefer_absolute: false,
+            allow_unstable: false,
+        };
+        let path = find_path(self.db(), item, root, PrefixKind::ByCrate, true, stable)?;
+        Some(path.display(self.db(), own.data(self.db()).edition).to_string())
     }
 
     /// What tells a constant without a name from those before it in its module or block: `{1}` for the second.

@@ -208,6 +208,18 @@ impl Program for Loaded {
         self.ask(|| self.same_lifetimes_of(one, other)).unwrap_or(true)
     }
 
+    fn name_here(&self, def: DefId) -> Option<String> {
+        or_default(self.ask(|| self.name_of_import(self.key(def)?)))
+    }
+
+    fn lifetimes_of(&self, def: DefId) -> Vec<String> {
+        or_default(self.ask(|| {
+            let Some(of) = self.key(def).and_then(|key| key.generic(self)) else { return Vec::new() };
+            let lifetimes = GenericParams::of(self.db(), of).iter_lt();
+            lifetimes.map(|(_, data)| data.name.as_str().to_string()).collect()
+        }))
+    }
+
     fn default_args(&self, def: DefId) -> Vec<Option<Ty>> {
         or_default(self.ask(|| {
             let Some(of) = self.key(def).and_then(|key| key.generic(self)) else { return Vec::new() };

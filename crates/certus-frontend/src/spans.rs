@@ -37,6 +37,17 @@ impl Loaded {
         }
     }
 
+    /// Where a token was written first: in a call or in the definition of a macro.
+    pub(crate) fn token_start(&self, file: HirFileId, start: TextSize) -> (ra_ap_hir::EditionedFileId, TextSize) {
+        match file {
+            HirFileId::FileId(file) => (file, start),
+            HirFileId::MacroFile(expansion) => {
+                let (written, _) = InMacroFile::new(expansion, start).original_file_range(self.db());
+                (written.file_id, written.range.start())
+            }
+        }
+    }
+
     /// The source of a macro call. The call itself may stand in an expansion, with a place of its own.
     pub(crate) fn call_span(&self, call: &MacroCallKind, krate: Crate) -> Span {
         let db = self.db();

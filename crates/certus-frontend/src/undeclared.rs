@@ -74,6 +74,7 @@ struct Undeclared {
 pub(crate) struct LeftToRustc {
     imports: OnceCell<Vec<Undeclared>>,
     has_items: Cell<bool>,
+    has_calls: Cell<bool>,
 }
 
 impl LeftToRustc {
@@ -90,6 +91,11 @@ impl LeftToRustc {
     /// Whether there was such an item so far.
     fn has_items(&self) -> bool {
         self.has_items.get()
+    }
+
+    /// Notes a call that rustc may read in another way, because a crate that nobody verifies may hide something.
+    pub(crate) fn note_call(&self) {
+        self.has_calls.set(true);
     }
 }
 
@@ -112,6 +118,11 @@ impl Loaded {
             self.left_to_rustc().has_items() || !self.undeclared().is_empty()
         })
         .unwrap_or(true)
+    }
+
+    /// Whether a body that was read has a call that rustc may read in another way.
+    pub fn has_uncertain_calls(&self) -> bool {
+        self.left_to_rustc().has_calls.get()
     }
 
     /// The imports of all verified crates that are left to rustc.

@@ -78,6 +78,17 @@ pub trait Program {
         Vec::new()
     }
 
+    /// How the crate under verification can name an item of a module, for instance `std::time::Duration`; `None` if it is
+    /// private to another crate, or if that is not known.
+    fn name_here(&self, _def: DefId) -> Option<String> {
+        None
+    }
+
+    /// The lifetime parameters of a type, as `'a`.
+    fn lifetimes_of(&self, _def: DefId) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Whether the signatures of two functions have the same lifetimes, as far as that can be seen.
     fn same_lifetimes(&self, _one: DefId, _other: DefId) -> bool {
         true

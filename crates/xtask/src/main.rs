@@ -1,7 +1,7 @@
 //! Tasks of development: `cargo xtask tidy` holds the rules of style and architecture, `cargo xtask bench` measures, `cargo xtask
 //! captures` takes the pictures of the guide, `cargo xtask torture` tries to break the verified systems, `cargo xtask mutate` makes
 //! mistakes in the verifier, `cargo xtask contradictions` asks whether `false` follows, `cargo xtask
-//! lines` counts the lines of the verified systems.
+//! lines` counts the lines of the verified systems, `cargo xtask registry` verifies programs that use the registry's crates.
 
 mod bench;
 mod captures;
@@ -9,6 +9,7 @@ mod contradictions;
 mod fuzz;
 mod lines;
 mod mutate;
+mod registry;
 mod task;
 mod tidy;
 mod torture;
@@ -26,6 +27,7 @@ fn main() -> ExitCode {
         ["fuzz", options @ ..] => fuzz::main(options),
         ["lines", options @ ..] => lines::main(options),
         ["mutate", options @ ..] => mutate::main(options),
+        ["registry", options @ ..] => registry::main(options),
         ["torture", options @ ..] => torture::main(options),
         _ => {
             let usages = [
@@ -36,6 +38,7 @@ fn main() -> ExitCode {
                 fuzz::USAGE,
                 lines::USAGE,
                 mutate::USAGE,
+                registry::USAGE,
                 torture::USAGE,
             ];
             eprintln!("usage: {}", usages.join("\n       "));

@@ -36,7 +36,7 @@ impl<'db> Builder<'db> {
         if let (hir::Expr::Path(path), TyKind::FnDef(callable, generic)) = (&self.body[callee], ty.kind()) {
             return match callable.0 {
                 CallableDefId::FunctionId(function) => {
-                    self.certain_path(callee, function.lookup(self.loaded.db()).container, generic, callee_span);
+                    self.note_path(callee, function.lookup(self.loaded.db()).container, generic);
                     let is_told = path.segments().last().is_some_and(|name| name.args_and_bindings.is_some());
                     with_arguments(self.function_call(function, generic, args, callee_span), is_told)
                 }
@@ -190,7 +190,7 @@ impl<'db> Builder<'db> {
         let callee_span = self.method_name_span(id).unwrap_or(span);
         match self.infer.method_resolution(id) {
             Some((function, generic)) => {
-                self.certain_method(receiver, function, callee_span);
+                self.note_method(receiver, function);
                 let callee = self.function(function, generic, callee_span);
                 let is_told = matches!(&self.body[id], hir::Expr::MethodCall { generic_args: Some(_), .. });
                 with_arguments(ExprKind::Call { callee, args: values, callee_span }, is_told)

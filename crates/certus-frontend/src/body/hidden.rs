@@ -3,7 +3,9 @@
 //! Of such a crate not everything may be known here: macros of others make items of it, and its configuration may differ.
 //! rustc knows them. A method of it that is hidden here comes before one of a trait, or of what its type dereferences to,
 //! so what a method call on its types means is certain only where the method is its own. A path that names the trait is
-//! always certain.
+//! always certain. A program with another call is audited: the calls that rustc compiled are compared with those that
+//! were proved. Calls in ghost code are not compared, and need not be. They are not compiled, and a function that is not
+//! known cannot be called there, so the name can only mean the one that is found.
 
 use certus_diagnostics::{Diagnostic, Span, Unsupported};
 use ra_ap_hir_def::{FunctionId, HasModule, ItemContainerId, Lookup, hir};
@@ -44,25 +46,55 @@ impl<'db> Builder<'db> {
         }
     }
 
-    /// Errs with `unsupported/external-crate` for a method call that rustc may read in another way.
-    pub(super) fn certain_method(&mut self, receiver: hir::ExprId, function: FunctionId, span: Span) {
+    /// Notes a method call that rustc may read in another way.
+    pub(super) fn note_method(&self, receiver: hir::ExprId, function: FunctionId) {
         if !self.may_be_misled() {
             return;
         }
         let steps = self.infer.expr_adjustment(receiver).unwrap_or_default().iter().map(|step| step.target.as_ref());
         let tys: Vec<SolverTy<'db>> = std::iter::once(self.infer.expr_ty(receiver)).chain(steps).collect();
         let krate = tys.into_iter().find_map(|ty| self.external_crate_of(ty));
-        if let Some(krate) = krate.filter(|krate| !self.is_own_method(function, *krate)) {
-            self.uncertain(krate, span);
+        if krate.is_some_and(|krate| !self.is_own_method(function, krate)) {
+            self.loaded.left_to_rustc().note_call();
         }
     }
 
-    /// The same for a path such as `Type::function`.
-    pub(super) fn certain_path(&mut self, at: hir::ExprId, of: ItemContainerId, args: GenericArgs<'db>, span: Span) {
+    /// Notes a path such as `Type::function` that rustc may read in another way.
+    pub(super) fn note_path(&self, at: hir::ExprId, of: ItemContainerId, args: GenericArgs<'db>) {
+        if self.uncertain_path(at, of, args).is_some() {
+            self.loaded.left_to_rustc().note_call();
+        }
+    }
+
+    /// Errs with `unsupported/external-crate` for a path such as `Type::CONSTANT` that rustc may read in another way:
+    /// constants are not compared.
+    pub(super) fn certain_constant(
+        &mut self,
+        at: hir::ExprId,
+        of: ItemContainerId,
+        args: GenericArgs<'db>,
+        span: Span,
+    ) {
+        let Some(krate) = self.uncertain_path(at, of, args) else { return };
+        let name = self.loaded.crate_name(krate);
+        let message = format!(
+            "the meaning of this name is ambiguous: its type is from the crate `{name}`, which is not verified"
+        );
+        let error = Diagnostic::error(Unsupported::ExternalCrate, message, span);
+        self.errors.push(error.with_help("name the trait, as in `<Type as Trait>::CONSTANT`"));
+    }
+
+    /// The crate that may hide what rustc takes a path for that does not name its trait.
+    fn uncertain_path(
+        &self,
+        at: hir::ExprId,
+        of: ItemContainerId,
+        args: GenericArgs<'db>,
+    ) -> Option<ra_ap_base_db::Crate> {
         let db = self.loaded.db();
-        let (hir::Expr::Path(path), ItemContainerId::TraitId(trait_)) = (&self.body[at], of) else { return };
+        let (hir::Expr::Path(path), ItemContainerId::TraitId(trait_)) = (&self.body[at], of) else { return None };
         if !self.may_be_misled() {
-            return;
+            return None;
         }
         let names_self = path.segments().iter().any(|s| s.args_and_bindings.is_some_and(|a| a.has_self_type));
         let mut of = path.mod_path().cloned();
@@ -71,18 +103,6 @@ impl<'db> Builder<'db> {
             self.resolver.resolve_known_trait(db, of) == Some(trait_)
         });
         let this = args.iter().next().and_then(|arg| arg.ty());
-        if let Some(krate) = this.and_then(|ty| self.external_crate_of(ty)).filter(|_| !names_self && !names_trait) {
-            self.uncertain(krate, span);
-        }
-    }
-
-    fn uncertain(&mut self, krate: ra_ap_base_db::Crate, span: Span) {
-        let name = self.loaded.crate_name(krate);
-        let message = format!(
-            "the meaning of this name is ambiguous: its type is from the crate `{name}`, which is \
-                               not verified"
-        );
-        let error = Diagnostic::error(Unsupported::ExternalCrate, message, span);
-        self.errors.push(error.with_help("name the trait, as in `<Type as Trait>::function(&value)`"));
+        this.and_then(|ty| self.external_crate_of(ty)).filter(|_| !names_self && !names_trait)
     }
 }

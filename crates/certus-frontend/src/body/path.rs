@@ -33,14 +33,14 @@ impl<'db> Builder<'db> {
         if let TyKind::FnDef(callable, generic) = ty.kind() {
             let local = self.local_of(id, path);
             if let CallableDefId::FunctionId(function) = callable.0 {
-                self.certain_path(id, function.lookup(self.loaded.db()).container, generic, span);
+                self.note_path(id, function.lookup(self.loaded.db()).container, generic);
             }
             return local.map(ExprKind::Local).unwrap_or_else(|| self.fn_value(callable.0, generic, span));
         }
         let at = id;
         if let Some((CandidateId::ConstId(id), generic)) = self.infer.assoc_resolutions_for_expr(id) {
             let constant = ConstId::lookup(&id, self.loaded.db()).container;
-            self.certain_path(at, constant, generic, span);
+            self.certain_constant(at, constant, generic, span);
             let (def, args, resolved) = self.const_use(id, generic, span);
             return ExprKind::Const(def, args, resolved);
         }

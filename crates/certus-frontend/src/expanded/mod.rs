@@ -15,6 +15,7 @@
 
 mod agree;
 mod calls;
+mod copies;
 mod emit;
 mod hygiene;
 mod needed;

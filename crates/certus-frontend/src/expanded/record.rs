@@ -16,16 +16,18 @@
 use std::collections::HashMap;
 
 use certus_diagnostics::{Diagnostic, Unsupported};
-use ra_ap_hir::HirFileId;
+use ra_ap_hir::{EditionedFileId, HirFileId};
 use ra_ap_hir_expand::{MacroCallId, MacroDefKind};
 use ra_ap_syntax::ast::HasName as _;
 use ra_ap_syntax::{
-    AstNode, Edition, NodeOrToken, SourceFile, SyntaxElement, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, ast,
+    AstNode, Edition, NodeOrToken, SourceFile, SyntaxElement, SyntaxKind, SyntaxNode, SyntaxToken, TextRange, TextSize,
+    ast,
 };
 
 use super::Expanded;
 use super::agree::{Difference, Written, agree};
 use super::calls::{Calls, is_among_items};
+use super::copies::{copy_name, with_names, written_with_names};
 use super::emit::{self, Emitter};
 use super::needed::Needed;
 use crate::Kind;
@@ -33,9 +35,6 @@ use crate::loaded::Loaded;
 
 /// How the message of a report begins.
 const REPORT: &str = "certus-expansion";
-
-/// How the names of copies begin.
-const COPY: &str = "__certus_copy";
 
 /// What separates the parts of a report. It stands in no token but in a string that has it unescaped.
 const SEPARATOR: char = '\u{1}';
@@ -90,6 +89,9 @@ pub(super) struct Copied {
     definition: Definition,
     name: String,
     node: SyntaxNode,
+    edition: Edition,
+    /// The places of the calls that are used as an expression, a pattern or a type: there stands a second copy of it.
+    value_calls: Vec<(EditionedFileId, TextSize)>,
 }
 
 /// A call that stands in the text.
@@ -110,6 +112,8 @@ pub(super) struct Standing {
 pub struct Reporting {
     expanded: Expanded,
     standing: Vec<(Standing, Vec<Expansion>)>,
+    /// The names of the macros that were copied.
+    names: Vec<String>,
 }
 
 /// What rust-analyzer wrote for a call.
@@ -150,11 +154,18 @@ impl Loaded {
                 }
                 deepest = deepest.max(self.level(file));
                 let root = file.parse_or_expand(self.db());
-                if root.covering_element(range).into_node().is_some_and(|node| is_value(&node)) {
+                let node = root.covering_element(range).into_node().filter(is_value);
+                if let Some(node) = node {
                     values.push(definition);
+                    let copy = copied.iter_mut().find(|copy| copy.definition == definition);
+                    let name = node.ancestors().find_map(ast::MacroCall::cast).and_then(|call| name_of(&call));
+                    if let (Some(copy), Some(name)) = (copy, name) {
+                        copy.value_calls.push(self.token_start(file, name.text_range().start()));
+                    }
                 }
             }
             let copied = self.with_names_of_their_own(copied);
+            let names: Vec<String> = copied.iter().map(|copy| copy.name.clone()).collect();
             let levels = if any { 0..deepest + 1 } else { 0..0 };
             let needed = if any { Needed::of(self, &calls) } else { Needed::default() };
             let mut texts = Vec::new();
@@ -169,11 +180,14 @@ impl Loaded {
                     if let Some(call) = standing.call {
                         self.expansions(&calls, call, (&numbers, false), &mut found);
                     }
+                    for expansion in &mut found {
+                        expansion.tokens = with_names(std::mem::take(&mut expansion.tokens), &names);
+                    }
                     (standing, found)
                 };
                 let standing: Vec<_> = recorder.standing.into_iter().map(expected).collect();
                 if standing.iter().any(|(_, found)| !found.is_empty()) {
-                    texts.push(Reporting { expanded, standing });
+                    texts.push(Reporting { expanded, standing, names: names.clone() });
                 }
             }
             Ok(texts)
@@ -196,14 +210,16 @@ impl Loaded {
     fn copied_definition(&self, call: MacroCallId) -> Option<Copied> {
         let definition = &call.loc(self.db()).def;
         let MacroDefKind::Declarative(id, _) = definition.kind else { return None };
-        // What some fragments are depends on the edition.
-        let is_same = definition.krate.data(self.db()).edition == self.crates().own().data(self.db()).edition;
-        if definition.krate == self.crates().own() || !is_same {
+        let edition = definition.krate.data(self.db()).edition;
+        // What some fragments are depends on the edition. Those of earlier ones have names in later ones.
+        let is_later = edition > self.crates().own().data(self.db()).edition;
+        if definition.krate == self.crates().own() || is_later {
             return None;
         }
         let ast::Macro::MacroRules(node) = id.to_node(self.db()) else { return None };
         let name = node.name()?.text().to_string();
-        Some(Copied { definition: self.users_definition(call)?, name, node: node.syntax().clone() })
+        let (definition, node) = (self.users_definition(call)?, node.syntax().clone());
+        Some(Copied { definition, name, node, edition, value_calls: Vec::new() })
     }
 
     /// Those whose name no other macro of the program has: rustc shall not take one for another.
@@ -296,7 +312,8 @@ impl Loaded {
             let mut parts = rest.split(SEPARATOR);
             let number = parts.next().and_then(|number| number.parse().ok()).unwrap_or(usize::MAX);
             let written: Vec<Written> = parts.filter(|part| !part.is_empty()).flat_map(written).collect();
-            left.push((*at, number, without_docs(written, written_text)));
+            let written = written_with_names(without_written_docs(written), &given.names);
+            left.push((*at, number, written));
         }
         let mut out = Vec::new();
         for (standing, expected) in &given.standing {
@@ -382,13 +399,13 @@ impl Emitter<'_> {
             let Some(recorder) = &mut self.recorder else { return };
             let number = recorder.definitions.len();
             recorder.definitions.push(macro_.definition);
-            let is_value = recorder.values.contains(&macro_.definition);
-            self.generated(&format!("macro_rules! {COPY}{at} "));
             let mut trees = macro_.node.children();
-            if let Some(tree) = trees.find(|tree| tree.kind() == SyntaxKind::TOKEN_TREE) {
-                self.rules(macro_.definition.0, &tree, number, is_value);
+            let Some(tree) = trees.find(|tree| tree.kind() == SyntaxKind::TOKEN_TREE) else { continue };
+            for is_value in [false, true].into_iter().take(1 + usize::from(!macro_.value_calls.is_empty())) {
+                self.generated(&format!("macro_rules! {} ", copy_name(at, is_value)));
+                self.rules((macro_.definition.0, macro_.edition), &tree, number, is_value);
+                self.generated("\n");
             }
-            self.generated("\n");
         }
     }
 
@@ -405,7 +422,7 @@ impl Emitter<'_> {
         let copies = self.recorder.as_ref().map_or(&[][..], |recorder| &recorder.copied);
         match copies.iter().position(|copy| Some(copy.definition) == definition) {
             Some(copy) => {
-                self.generated(&format!(" {COPY}{copy}!"));
+                self.generated(&format!(" {}!", copy_name(copy, is_value(node))));
                 let after_name = |child: &SyntaxElement| !matches!(child.kind(), SyntaxKind::PATH | SyntaxKind::BANG);
                 let rest: Vec<SyntaxElement> = node.children_with_tokens().filter(after_name).collect();
                 self.elements(file, &rest);
@@ -425,10 +442,11 @@ impl Emitter<'_> {
         let number = recorder.definitions.len();
         recorder.definitions.push(definition);
         let is_value = recorder.values.contains(&definition);
+        let edition = self.loaded.crates().own().data(self.loaded.db()).edition;
         for child in node.children_with_tokens() {
             match child {
                 NodeOrToken::Node(tree) if tree.kind() == SyntaxKind::TOKEN_TREE => {
-                    self.rules(file, &tree, number, is_value);
+                    self.rules((file, edition), &tree, number, is_value);
                 }
                 NodeOrToken::Node(node) => self.node(file, &node),
                 NodeOrToken::Token(token) => self.token(file, &token),
@@ -436,13 +454,13 @@ impl Emitter<'_> {
         }
     }
 
-    /// The rules of a definition.
-    fn rules(&mut self, file: HirFileId, tree: &SyntaxNode, number: usize, is_value: bool) {
+    /// The rules of a definition in a crate of an edition.
+    fn rules(&mut self, (file, edition): (HirFileId, Edition), tree: &SyntaxNode, number: usize, is_value: bool) {
         let mut before = String::new();
         for child in tree.children_with_tokens() {
             match child {
                 NodeOrToken::Node(body) if before.ends_with("=>") => self.rule(file, &body, number, is_value),
-                NodeOrToken::Node(node) => self.node(file, &node),
+                NodeOrToken::Node(matcher) => self.matcher(file, &matcher, edition),
                 NodeOrToken::Token(token) => {
                     self.token(file, &token);
                     if !token.kind().is_trivia() {
@@ -452,6 +470,32 @@ impl Emitter<'_> {
                 }
             }
             before.clear();
+        }
+    }
+
+    /// What a rule matches, with the fragments of the edition of its crate.
+    fn matcher(&mut self, file: HirFileId, matcher: &SyntaxNode, edition: Edition) {
+        let own = self.loaded.crates().own().data(self.loaded.db()).edition;
+        if own == edition {
+            return self.node(file, matcher);
+        }
+        // `$`, a name and a colon come before a fragment.
+        let mut before = [SyntaxKind::EOF; 3];
+        for token in matcher.descendants_with_tokens().filter_map(|element| element.into_token()) {
+            let is_fragment = before[0] == SyntaxKind::DOLLAR && before[2] == SyntaxKind::COLON;
+            match token.text() {
+                "expr" if is_fragment && edition < Edition::Edition2024 && own >= Edition::Edition2024 => {
+                    self.generated("expr_2021");
+                }
+                "pat" if is_fragment && edition < Edition::Edition2021 && own >= Edition::Edition2021 => {
+                    self.generated("pat_param");
+                }
+                _ => self.token(file, &token),
+            }
+            if !token.kind().is_trivia() {
+                before.rotate_left(1);
+                before[2] = token.kind();
+            }
         }
     }
 
@@ -508,7 +552,12 @@ impl Emitter<'_> {
             let rest = tokens.get(at..).unwrap_or_default();
             match copy_called(rest, &copied) {
                 Some((length, copy)) => {
-                    self.generated(&format!(" {COPY}{copy} "));
+                    let (name, _) = rest.split_at(length.min(rest.len()));
+                    let name = name.iter().rfind(|token| token.kind() == SyntaxKind::IDENT);
+                    let place = name.map(|name| self.loaded.token_start(file, name.text_range().start()));
+                    let calls = copied.get(copy).map_or(&[][..], |copy| &copy.value_calls);
+                    let is_value = place.is_some_and(|place| calls.contains(&place));
+                    self.generated(&format!(" {} ", copy_name(copy, is_value)));
                     at += length;
                 }
                 None => {
@@ -529,30 +578,36 @@ impl Emitter<'_> {
     }
 }
 
+/// The name of the macro that is called.
+fn name_of(call: &ast::MacroCall) -> Option<SyntaxToken> {
+    call.path()?.segment()?.name_ref()?.ident_token()
+}
+
 /// Whether the path of a macro that is copied begins here, before a `!`: how many tokens it has, and which copy it is.
 fn copy_called(tokens: &[SyntaxToken], copied: &[Copied]) -> Option<(usize, usize)> {
-    let mut name = None;
+    let (mut name, mut colons) = (None, 0);
+    let mut before = None;
     for (at, token) in tokens.iter().enumerate() {
-        match token.kind() {
-            SyntaxKind::DOLLAR | SyntaxKind::CRATE_KW | SyntaxKind::COLON | SyntaxKind::COLON2 => {}
-            kind if kind.is_trivia() => {}
-            SyntaxKind::IDENT => name = Some(token.text()),
-            SyntaxKind::BANG => {
+        let kind = token.kind();
+        match kind {
+            kind if kind.is_trivia() => continue,
+            SyntaxKind::COLON2 if before.is_some() => colons += 2,
+            SyntaxKind::COLON if before.is_some() => colons += 1,
+            SyntaxKind::DOLLAR | SyntaxKind::CRATE_KW | SyntaxKind::IDENT => {
+                // Only `::` joins two words: the first one in `a: b::m!()` is none of the path.
+                let is_joined = colons == 2 || (kind == SyntaxKind::CRATE_KW && before == Some(SyntaxKind::DOLLAR));
+                if before.is_some() && !is_joined {
+                    return None;
+                }
+                (name, colons) = (Some(token.text()).filter(|_| kind == SyntaxKind::IDENT), 0);
+            }
+            SyntaxKind::BANG if colons == 0 => {
                 let copy = copied.iter().position(|copy| Some(copy.name.as_str()) == name)?;
                 return Some((at, copy));
             }
             _ => return None,
         }
-        let next = tokens.get(at + 1).map(|next| next.kind());
-        // Only `::` joins two words.
-        if token.kind() == SyntaxKind::IDENT
-            && !matches!(next, Some(SyntaxKind::COLON | SyntaxKind::COLON2 | SyntaxKind::BANG))
-        {
-            return None;
-        }
-        if at == 0 && !matches!(token.kind(), SyntaxKind::DOLLAR | SyntaxKind::CRATE_KW | SyntaxKind::IDENT) {
-            return None;
-        }
+        before = Some(kind);
     }
     None
 }
@@ -644,6 +699,32 @@ fn without_docs<T>(tokens: Vec<T>, text: fn(&T) -> Option<&str>) -> Vec<T> {
     }
     let mut kept = kept.into_iter();
     tokens.into_iter().filter(|_| kept.next() == Some(true)).collect()
+}
+
+/// The same for what rustc reports. A fragment `$m:meta` may be documentation, and any fragment may have some in it.
+fn without_written_docs(written: Vec<Written>) -> Vec<Written> {
+    let is_doc = |written: &Written| matches!(written, Written::Fragment(tokens) if tokens.starts_with(&["doc".into(), "=".into()]));
+    let mut out: Vec<Written> = Vec::new();
+    let mut rest = without_docs(written, written_text).into_iter().peekable();
+    while let Some(next) = rest.next() {
+        let opens =
+            |written: Option<&Written>, text: &str| matches!(written, Some(Written::Token(token)) if token == text);
+        if is_doc(&next) && opens(out.last(), "[") && opens(rest.peek(), "]") {
+            out.pop();
+            rest.next();
+            // `#![doc = ".."]` has one token more.
+            if opens(out.last(), "!") {
+                out.pop();
+            }
+            out.pop();
+            continue;
+        }
+        out.push(match next {
+            Written::Fragment(tokens) => Written::Fragment(without_docs(tokens, |token| Some(token.as_str()))),
+            token => token,
+        });
+    }
+    out
 }
 
 fn written_text(written: &Written) -> Option<&str> {

@@ -8,6 +8,7 @@ use certus_diagnostics::{Language, Span, Unsupported};
 use certus_tree::{self as tree, AdtKind, ConstArg, DefId, Item, Library, Ty};
 use certus_vir::Mode;
 
+use super::paste::differs;
 use super::visibility::at_least;
 use crate::attrs::mode_name;
 use crate::context::{Context, Entry};
@@ -169,10 +170,12 @@ impl Context<'_> {
             return fail(Language::ExternalSpec, format!("duplicate specification for `{path}`"), span);
         }
         if !is_identity(&args, proxy.generics.params.len()) || args.len() != of.generics.params.len() {
-            return wrong("expected generics to match: those of the proxy are those of the type, in the same order");
+            let text = "expected generics to match: those of the proxy are those of the type, in the same order";
+            return Err(differs(text, span, self.type_to_paste(of)).into());
         }
         if !super::proxies::same_bounds((&proxy.generics, proxy.def.id), (&of.generics, of.def.id)) {
-            return wrong("external_type_specification: trait bounds should match");
+            let text = "external_type_specification: trait bounds should match";
+            return Err(differs(text, span, self.type_to_paste(of)).into());
         }
         if !at_least(&proxy.def.visibility, &of.def.visibility) {
             return wrong("`external_type_specification` proxy type should be visible to the external type");
@@ -233,7 +236,7 @@ impl Context<'_> {
         let same_types = same_params && self.tree.normalize(&item.ret, item.def.id) == normal(&of.ret);
         if !same_types || !self.tree.same_lifetimes(item.def.id, of.def.id) {
             let text = format!("assume_specification requires function type signature to match that of `{path}`");
-            return fail(Language::ExternalSpec, text, span);
+            return Err(differs(text, span, self.function_to_paste(of)).into());
         }
         let instance = |c: &tree::WhereClause| tree::WhereClause {
             trait_: c.trait_,
@@ -245,7 +248,8 @@ impl Context<'_> {
             && theirs.iter().all(|c| item.generics.clauses.contains(c))
             && item.generics.unsized_params == of.generics.unsized_params;
         if !same {
-            return fail(Language::ExternalSpec, "assume_specification trait bound mismatch", span);
+            let text = "assume_specification trait bound mismatch";
+            return Err(differs(text, span, self.function_to_paste(of)).into());
         }
         if !is_identity(&args, item.generics.params.len()) {
             let text = "the type parameters of a specification must be those of the function, in the same order";

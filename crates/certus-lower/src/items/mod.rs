@@ -13,6 +13,7 @@ mod function;
 mod function_items;
 mod inherited;
 mod layout;
+mod paste;
 mod placement;
 mod properties;
 mod proxies;

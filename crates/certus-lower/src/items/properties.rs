@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::rc::Rc;
 
-use certus_diagnostics::{Language, Span, Unsupported};
+use certus_diagnostics::{Diagnostic, Language, Span, Unsupported};
 use certus_tree::{self as tree, DefId, Item, Known};
 use certus_vir::{Expr, ExprKind, Function, IntKind, Mode, Name, Path, Ty};
 
@@ -106,14 +106,20 @@ impl Context<'_> {
             return Ok(());
         }
         let path = self.path(def);
-        if self.tree.is_library(def) {
-            return fail(Unsupported::Std, format!("`{path}` has no specification yet"), span);
-        }
-        let text = format!(
-            "cannot use {what} `{path}` which is ignored because it is either declared outside the verus! macro or it \
-             is marked as `external`"
-        );
-        fail(Language::External, text, span)
+        let error = match self.tree.is_library(def) {
+            true => Diagnostic::error(Unsupported::Std, format!("`{path}` has no specification yet"), span),
+            false => {
+                let text = format!(
+                    "cannot use {what} `{path}` which is ignored because it is either declared outside the verus! macro \
+                     or it is marked as `external`"
+                );
+                Diagnostic::error(Language::External, text, span)
+            }
+        };
+        Err(match self.how_to_specify(def) {
+            Some(advice) => error.with_help(advice).into(),
+            None => error.into(),
+        })
     }
 
     /// True when an exec function may be used in specifications (`allow_in_spec`).

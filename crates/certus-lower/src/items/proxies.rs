@@ -171,6 +171,18 @@ impl Context<'_> {
         self.is_external(found)
     }
 
+    /// Without the supertraits that are private to another crate. A program cannot name them, so nothing is said about
+    /// them anywhere, and nothing follows from a type having them.
+    pub(super) fn without_private(&self, generics: &tree::Generics) -> tree::Generics {
+        let is_named = |clause: &&tree::WhereClause| {
+            let of_self = matches!(clause.args.first(), Some(Ty::Param(0, _)));
+            let is_foreign = !self.tree.is_library(clause.trait_) && !self.tree.is_local(clause.trait_);
+            !of_self || !is_foreign || self.tree.name_here(clause.trait_).is_some()
+        };
+        let clauses = generics.clauses.iter().filter(is_named).cloned().collect();
+        tree::Generics { clauses, ..generics.clone() }
+    }
+
     /// Errs with `language/external-spec` where a proxy is not one of an external trait as it is.
     pub(super) fn proxy_rules(&mut self, item: &tree::Trait) -> Result<()> {
         let span = item.def.name_span;
@@ -194,13 +206,10 @@ impl Context<'_> {
         }
         if let Item::Trait(theirs) = &external.item
             && is_local
-            && !same_bounds((&item.generics, item.def.id), (&theirs.generics, target))
+            && !same_bounds((&item.generics, item.def.id), (&self.without_private(&theirs.generics), target))
         {
-            return fail(
-                Language::ExternalSpec,
-                "external_trait_specification: the bounds should be those of the trait",
-                span,
-            );
+            let text = "external_trait_specification: the bounds should be those of the trait";
+            return Err(super::paste::differs(text, span, self.trait_to_paste(theirs, None)).into());
         }
         self.proxy_types(item, target)?;
         let beside = self.entry(item.def.id)?;
@@ -238,13 +247,20 @@ impl Context<'_> {
         }
         let theirs = self.member(target, &own.def.name)?.map(|id| self.entry(id)).transpose()?;
         let proxy = own.def.parent.unwrap_or(target);
-        let same = theirs.is_some_and(|entry| match &entry.item {
-            Item::Function(theirs) => same_signature((own, proxy), (theirs, target)),
+        let same = theirs.as_ref().is_some_and(|entry| match &entry.item {
+            Item::Function(theirs) => {
+                let generics = self.without_private(&theirs.generics);
+                same_signature((own, proxy), (&tree::Function { generics, ..theirs.clone() }, target))
+            }
             _ => false,
         });
         if !same {
             let text = "a function of an external_trait_specification must have the signature of the trait's";
-            return fail(Language::ExternalSpec, text, span);
+            let declaration = theirs.and_then(|entry| match &entry.item {
+                Item::Function(theirs) => self.function_to_paste(theirs),
+                _ => None,
+            });
+            return Err(super::paste::differs(text, span, declaration).into());
         }
         let (external, beside) = (self.entry(target)?, self.entry(proxy)?);
         let sees = super::visibility::at_least(&beside.def().visibility, &external.def().visibility);
@@ -300,7 +316,7 @@ impl Context<'_> {
         }
         let span = item.def.name_span;
         let path = self.path(item.def.id);
-        let bounds = self.bounds(&item.generics, span)?;
+        let bounds = self.bounds(&self.without_private(&item.generics), span)?;
         let params = self.type_params(&item.generics);
         let extension = self.extension_of(&entry, &entry.def().name)?;
         let extension = extension.map(|id| {
