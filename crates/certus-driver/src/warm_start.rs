@@ -7,7 +7,7 @@ use std::path::Path;
 
 use certus_diagnostics::Level;
 use certus_frontend::{Loaded, Settle, SettledFiles};
-use certus_incremental::Unchanged;
+use certus_incremental::{ForeignForms, Unchanged};
 use certus_session::{Cancellation, Options};
 use certus_solve::setup::Solver;
 
@@ -54,7 +54,15 @@ impl WarmStart {
         cancellation: Cancellation,
     ) -> Result<(Loaded, Prestart), Fault> {
         let WarmStart { loaded, ready, .. } = self;
-        let (mut loaded, outside) = crates::load_with(&options.program, false, loaded, files)?;
+        let forms = ForeignForms::new(options);
+        let files = |own: &BTreeMap<_, _>, others: &[BTreeMap<_, _>]| {
+            let mut found = files(own, others);
+            if let Some(forms) = &forms {
+                forms.add(others, &mut found);
+            }
+            found
+        };
+        let (mut loaded, outside) = crates::load_with(&options.program, false, loaded, &files)?;
         let ready = ready.filter(|_| loaded.is_reloaded());
         let prestart = match ready.filter(|ready| ready.is_up(&outside)) {
             Some(ready) => Prestart::There(Box::new(ready)),

@@ -16,6 +16,7 @@ use crate::database::Database;
 use crate::graph::{CrateSpec, Files, Graph, TOOL_ATTRS, edition};
 use crate::key::Key;
 use crate::libraries::RESERVED;
+use crate::settled::SettledFiles;
 use crate::{Dependency, Kind, LoadError, MacroLibrary, Need, Options};
 
 /// Attributes that leave the type as it is written.
@@ -94,6 +95,16 @@ pub(crate) fn used<'n>(
     Ok(used)
 }
 
+/// The libraries that a crate may name, and the crates that it uses: these have their names first.
+pub(crate) fn all<'n>(
+    mut libraries: Vec<(&'n str, CrateBuilderId)>,
+    used: Vec<(&'n str, CrateBuilderId)>,
+) -> Vec<(&'n str, CrateBuilderId)> {
+    libraries.retain(|(name, _)| used.iter().all(|(other, _)| other != name));
+    libraries.extend(used);
+    libraries
+}
+
 fn is_name(name: &str) -> bool {
     let begins = name.starts_with(|c: char| c == '_' || c.is_alphabetic());
     let is_word = begins && name.chars().all(|c| c == '_' || c.is_alphanumeric());
@@ -117,6 +128,7 @@ impl Graph {
         files: &[Files],
         libraries: &[(&str, CrateBuilderId)],
         own: &str,
+        forms: &SettledFiles,
     ) -> Result<Vec<Other>, LoadError> {
         let mut taken: Vec<String> = vec![own.to_string()];
         taken.extend(options.dependencies.iter().map(|dependency| dependency.name.clone()));
@@ -125,7 +137,8 @@ impl Graph {
             let is_first = dependency.name != own && others.iter().all(|other| other.name != dependency.name);
             let name = if is_first { dependency.name.clone() } else { free_name(&dependency.name, &taken) };
             taken.push(name.clone());
-            let other = self.dependency(dependency, name, files, libraries, &others, options.libraries.whole)?;
+            let other =
+                self.dependency(dependency, name, files, libraries, (&others, forms), options.libraries.whole)?;
             others.push(other);
         }
         Ok(others)
@@ -137,7 +150,7 @@ impl Graph {
         name: String,
         files: &Files,
         libraries: &[(&str, CrateBuilderId)],
-        before: &[Other],
+        (before, forms): (&[Other], &SettledFiles),
         whole: bool,
     ) -> Result<Other, LoadError> {
         let is_library = dependency.kind == Kind::Library;
@@ -146,8 +159,7 @@ impl Graph {
             return Err(LoadError::DependencyName(dependency.name.clone()));
         }
         let is_macros = dependency.kind == Kind::Macros;
-        let mut deps = libraries.to_vec();
-        deps.extend(used(&dependency.name, &dependency.needs, before)?);
+        let deps = all(libraries.to_vec(), used(&dependency.name, &dependency.needs, before)?);
         let first = self.texts.len();
         // Macros are declared in the root file, and the rest is not looked at.
         let root_path = std::path::absolute(&dependency.root_file).unwrap_or_default();
@@ -156,8 +168,8 @@ impl Graph {
             true => self.crate_files(&Files::from([(root_path, text.clone())]), &dependency.root_file)?,
             false => self.crate_files(files, &dependency.root_file)?,
         };
-        if is_library && !whole {
-            self.interface_forms(first);
+        if is_library {
+            self.foreign_forms(first, files, forms, whole);
         }
         if dependency.kind == Kind::External {
             self.outlines(first, dependency.edition);

@@ -8,7 +8,7 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use certus_rewrite::{Args, Code, Marker, Mode, ProofMacro, Rewritten};
+use certus_rewrite::{Args, Code, Loops, Marker, Mode, ProofMacro, Rewritten};
 use proc_macro2::TokenStream;
 use ra_ap_base_db::{Env, SourceDatabase};
 use ra_ap_cfg::{CfgExpr, CfgOptions};
@@ -50,16 +50,16 @@ enum Action {
 
 impl Action {
     /// Items and expressions are told apart by the macro, since the same tokens may be read as either.
-    fn run(self, tokens: TokenStream, cfg: &CfgOptions) -> Rewritten {
+    fn run(self, mode: Mode, tokens: TokenStream, cfg: &CfgOptions) -> Rewritten {
         match self {
-            Action::Items => certus_rewrite::rewrite_items(Mode::Keep, tokens),
-            Action::Expr(code) => certus_rewrite::rewrite_expr(Mode::Keep, code, tokens),
-            Action::MacroExprs(code, args) => certus_rewrite::rewrite_macro_exprs(Mode::Keep, code, args, tokens),
-            Action::DecreasesTo => certus_rewrite::decreases_to(Mode::Keep, tokens),
-            Action::Calc => certus_rewrite::calc(Mode::Keep, tokens),
-            Action::Proof(which) => certus_rewrite::proof_macro(Mode::Keep, which, tokens),
+            Action::Items => certus_rewrite::rewrite_items(mode, tokens),
+            Action::Expr(code) => certus_rewrite::rewrite_expr(mode, code, tokens),
+            Action::MacroExprs(code, args) => certus_rewrite::rewrite_macro_exprs(mode, code, args, tokens),
+            Action::DecreasesTo => certus_rewrite::decreases_to(mode, tokens),
+            Action::Calc => certus_rewrite::calc(mode, tokens),
+            Action::Proof(which) => certus_rewrite::proof_macro(mode, which, tokens),
             Action::Marked(marker) => {
-                certus_rewrite::rewrite_marked(Mode::Keep, marker, &|condition| holds(condition, cfg), tokens)
+                certus_rewrite::rewrite_marked(mode, marker, &|condition| holds(condition, cfg), tokens)
             }
             Action::Identity => Rewritten { tokens, errors: Vec::new() },
             Action::Nothing => Rewritten::default(),
@@ -78,8 +78,10 @@ pub(crate) fn holds(condition: &str, cfg: &CfgOptions) -> Option<bool> {
 
 /// One macro.
 struct Expander {
-    /// What it does; two macros with the same action count as equal.
+    /// What it does; two macros with the same action and form count as equal.
     action: Action,
+    /// The form that it writes.
+    mode: Mode,
     /// Shared by all macros of one program.
     errors: RewriteErrors,
     /// The conditions that hold for the program and for the crates that it depends on.
@@ -119,7 +121,7 @@ impl ProcMacroExpander for Expander {
         let cfg = self.cfgs.get(crates::number_of(env)).ok_or_else(lost)?;
         let work = || {
             let tokens = text.parse().map_err(|e| ProcMacroExpansionError::System(e.to_string()))?;
-            let Rewritten { tokens, errors } = self.action.run(tokens, cfg);
+            let Rewritten { tokens, errors } = self.action.run(self.mode, tokens, cfg);
             self.errors.add(&text, errors);
             Ok(text.tree(tokens))
         };
@@ -138,12 +140,15 @@ impl ProcMacroExpander for Expander {
     }
 
     fn eq_dyn(&self, other: &dyn ProcMacroExpander) -> bool {
-        (other as &dyn Any).downcast_ref::<Expander>().is_some_and(|other| other.action == self.action)
+        (other as &dyn Any)
+            .downcast_ref::<Expander>()
+            .is_some_and(|other| (other.action, other.mode) == (self.action, self.mode))
     }
 }
 
 /// All macros of the crate, with the conditions of the crate under verification and then of those that it depends on.
-pub(crate) fn proc_macros(errors: &RewriteErrors, cfgs: Vec<CfgOptions>) -> Vec<ProcMacro> {
+/// `foreign` says of a library that is not ours in which terms it speaks of loops.
+pub(crate) fn proc_macros(errors: &RewriteErrors, cfgs: Vec<CfgOptions>, foreign: Option<Loops>) -> Vec<ProcMacro> {
     use ProcMacroKind::{Attr, Bang, CustomDerive};
     let table = [
         ("verus", Bang, Action::Items),
@@ -171,10 +176,11 @@ pub(crate) fn proc_macros(errors: &RewriteErrors, cfgs: Vec<CfgOptions>) -> Vec<
         ("StructuralEq", CustomDerive, Action::Nothing),
     ];
     let cfgs = Arc::new(cfgs);
+    let mode = foreign.map_or(Mode::Keep, Mode::KeepForeign);
     let make = |(name, kind, action): (&str, ProcMacroKind, Action)| ProcMacro {
         name: Symbol::intern(name),
         kind,
-        expander: Arc::new(Expander { action, errors: errors.clone(), cfgs: cfgs.clone() }),
+        expander: Arc::new(Expander { action, mode, errors: errors.clone(), cfgs: cfgs.clone() }),
         disabled: false,
     };
     table.into_iter().map(make).collect()

@@ -10,28 +10,66 @@
 use std::borrow::Cow;
 
 use certus_diagnostics::{Diagnostic, Span};
+use certus_rewrite::{Interface as Form, with_global_allocator, with_spec_closures, without_ghost_steps};
 use certus_tree::Item;
+use ra_ap_base_db::Crate;
+use ra_ap_hir_def::nameres::crate_def_map;
 
 use crate::attrs::DOC_PREFIX;
-use crate::graph::Graph;
+use crate::graph::{Files, Graph};
+use crate::key::Key;
 use crate::libraries::Interface;
 use crate::loaded::Loaded;
+use crate::settled::SettledFiles;
+
+/// How the names begin that the rewriter gives to specifications of functions.
+const ASSUME: &str = "__certus_assume_";
+
+/// What a library may call the crates of the language: their names of before.
+const OLDER_NAMES: [(&str, &str); 2] = [("builtin", "verus_builtin"), ("builtin_macros", "verus_builtin_macros")];
+
+/// The names of before for the crates of the language, for a program with a library of somebody else.
+pub(crate) fn older_names<T: Copy>(crates: &[(&str, T)]) -> Vec<(&'static str, T)> {
+    let of = |name: &str| crates.iter().find(|(other, _)| *other == name).map(|(_, id)| *id);
+    OLDER_NAMES.iter().filter_map(|(older, name)| Some((*older, of(name)?))).collect()
+}
+
+/// The form in which a file of a library that is not ours is loaded: as it is for the global allocator, in the terms of
+/// today, and as an interface where that is possible. Without pieces, each byte of the text stands where it stood.
+pub fn foreign_form(text: &str) -> Form {
+    let text = adapted(text);
+    // A mark that somebody wrote would pass for one of the rewriter's.
+    let is_possible = !text.contains(DOC_PREFIX) && certus_rewrite::is_all_of_language(&text);
+    let form = is_possible.then(|| certus_rewrite::interface(&text).ok()).flatten();
+    form.unwrap_or_else(|| Form { text: text.into_owned(), pieces: Vec::new() })
+}
+
+/// A text as it is for the global allocator, in the terms of today.
+fn adapted(text: &str) -> Cow<'_, str> {
+    let mut found = Cow::Borrowed(text);
+    for adapt in [with_global_allocator, with_spec_closures, without_ghost_steps] {
+        if let Some(read) = adapt(&found) {
+            found = Cow::Owned(read);
+        }
+    }
+    found
+}
 
 impl Graph {
-    /// Puts the files from this one on into interface form, where that is possible.
-    pub(crate) fn interface_forms(&mut self, first: usize) {
-        let files: Vec<usize> = (first..self.texts.len()).collect();
-        // A mark that somebody wrote would pass for one of the rewriter's.
-        let form = |text: &str| {
-            let is_possible = !text.contains(DOC_PREFIX) && certus_rewrite::is_all_of_language(text);
-            let form = is_possible.then(|| certus_rewrite::interface(text).ok()).flatten()?;
-            let pieces = form.pieces.iter().map(|piece| (piece.at, piece.start, piece.end)).collect();
-            Some(Interface { text: Cow::Owned(form.text), pieces: Cow::Owned(pieces) })
-        };
-        for file in files {
-            let Some((id, text)) = self.texts.get_mut(file) else { continue };
-            if let Some(form) = form(text) {
-                *text = form.text.to_string();
+    /// Puts files of the library, which are those from this one on, into the form in which they are loaded. `known` are
+    /// forms made before; with `whole`, no body is left out.
+    pub(crate) fn foreign_forms(&mut self, first: usize, files: &Files, known: &SettledFiles, whole: bool) {
+        for ((path, text), at) in files.iter().zip(first..) {
+            let form = match known.get(path) {
+                _ if whole => Form { text: adapted(text).into_owned(), pieces: Vec::new() },
+                Some(file) => file.form.clone(),
+                None => foreign_form(text),
+            };
+            let Some((id, loaded)) = self.texts.get_mut(at) else { continue };
+            loaded.clone_from(&form.text);
+            if !form.pieces.is_empty() {
+                let pieces = form.pieces.iter().map(|piece| (piece.at, piece.start, piece.end)).collect();
+                let form = Interface { text: Cow::Owned(form.text), pieces: Cow::Owned(pieces) };
                 self.interfaces.insert(id.index(), Cow::Owned(form));
             }
         }
@@ -39,9 +77,44 @@ impl Graph {
 }
 
 impl Loaded {
+    /// The names of before that the program may call the crates of the language, each with the crate's name. A crate that
+    /// has one of these names itself comes first.
+    pub fn older_names(&self) -> Vec<(&'static str, &'static str)> {
+        if self.crates().library().is_some() { OLDER_NAMES.to_vec() } else { Vec::new() }
+    }
+
     /// Whether a place is in the library of somebody else.
     fn is_in_foreign(&self, span: Span) -> bool {
         self.crates().library().is_some_and(|krate| self.files_of(krate).iter().any(|file| file.index() == span.file.0))
+    }
+
+    /// The items of the library that may speak of items from outside, or of the target. To read all of its items takes
+    /// long, so they are found by their generated names and by their attributes.
+    pub(crate) fn foreign_statements(&self, krate: Crate) -> Vec<Key> {
+        let mut found = Vec::new();
+        let mut modules = vec![crate_def_map(self.db(), krate).root_module_id()];
+        while let Some(module) = modules.pop() {
+            for key in self.module_items(module) {
+                let says = |words: &[&str]| {
+                    self.attrs_of(key).iter().any(|attr| words.iter().any(|word| attr.path.ends_with(word)))
+                };
+                let is_statement = match key {
+                    Key::Module(inner) => {
+                        modules.push(inner);
+                        false
+                    }
+                    Key::Function(_) => {
+                        self.simple_name(key).starts_with(ASSUME) || says(&["external_fn_specification"])
+                    }
+                    Key::Adt(_) => says(&["external_type_specification"]),
+                    Key::Trait(_) => says(&["external_trait_specification"]),
+                    Key::Const(_) => says(&["global"]),
+                    _ => false,
+                };
+                found.extend(is_statement.then_some(key));
+            }
+        }
+        found
     }
 
     /// What cannot be read of the library, to be told where it is used; the rest stays.

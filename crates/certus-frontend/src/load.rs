@@ -62,6 +62,8 @@ pub(crate) struct Plan {
     pub(crate) shape: Shape,
     /// The crate of the macros.
     macros: CrateBuilderId,
+    /// In which terms a library that is not ours speaks of loops.
+    foreign_loops: Option<certus_rewrite::Loops>,
 }
 
 impl Plan {
@@ -76,6 +78,11 @@ impl Plan {
             .map_err(|source| LoadError::Read { path: options.root_file.clone(), source })?;
         let mut graph = Graph::new(options)?;
         let root = graph.crate_files(files, &options.root_file)?;
+        let has_library = options.dependencies.iter().any(|other| other.kind == Kind::Library);
+        // A settled file is written out in advance, with the loops of our library.
+        let fits = |path: &std::path::PathBuf| !has_library || files.get(path).is_some_and(|text| !has_for_loop(text));
+        let (settled, forms) =
+            settled.into_iter().partition(|(path, _)| !has_library || (files.contains_key(path) && fits(path)));
         let settled = graph.settle(files, settled);
 
         let is_vstd = options.libraries.is_vstd;
@@ -83,15 +90,16 @@ impl Plan {
         // What a macro writes is written in its crate.
         let verified = others.filter(|(other, _)| other.kind != Kind::External).flat_map(|(_, files)| files.values());
         let texts: Vec<&str> = files.values().chain(verified).map(String::as_str).collect();
-        let has_library = options.dependencies.iter().any(|other| other.kind == Kind::Library);
         let names_vstd = options.libraries.always_vstd || texts.iter().any(|t| needs_vstd(t));
         let with_vstd = names_vstd && !is_vstd && !has_library;
         let whole = options.libraries.whole;
-        let (libraries, macros) = add_libraries(&mut graph, with_vstd, (!whole).then_some(&texts));
+        let (mut libraries, macros) = add_libraries(&mut graph, with_vstd, (!whole).then_some(&texts));
+        if has_library {
+            libraries.extend(crate::foreign::older_names(&libraries));
+        }
         let name = if is_vstd { "vstd".to_string() } else { own_name(options, &root_path)? };
-        let others = graph.dependencies(options, dependencies, &libraries, &name)?;
-        let mut deps = libraries;
-        deps.extend(dependencies::used(&name, &options.needs, &others)?);
+        let others = graph.dependencies(options, dependencies, &libraries, &name, &forms)?;
+        let deps = dependencies::all(libraries, dependencies::used(&name, &options.needs, &others)?);
         let spec = CrateSpec {
             name: &name,
             edition: edition(options.edition),
@@ -105,7 +113,11 @@ impl Plan {
         };
         graph.add(root, spec, &deps);
         let shape = Shape::new(options, files, dependencies, with_vstd);
-        Ok(Plan { graph, settled, root, name, dependencies: others, shape, macros })
+        let mut of_library =
+            options.dependencies.iter().zip(dependencies).filter(|(other, _)| other.kind == Kind::Library);
+        let foreign_loops =
+            of_library.next().map(|(_, files)| certus_rewrite::Loops::of(files.values().map(String::as_str)));
+        Ok(Plan { graph, settled, root, name, dependencies: others, shape, macros, foreign_loops })
     }
 
     /// Sets up a new database.
@@ -114,7 +126,7 @@ impl Plan {
         let mut proc_macros = ProcMacrosBuilder::default();
         let cfgs = self.dependencies.iter().map(|other| cfg_options(&other.cfgs, true));
         let cfgs = std::iter::once(cfg_options(&self.shape.options.cfgs, true)).chain(cfgs).collect();
-        proc_macros.insert(self.macros, Ok(expander::proc_macros(&rewrite_errors, cfgs)));
+        proc_macros.insert(self.macros, Ok(expander::proc_macros(&rewrite_errors, cfgs, self.foreign_loops)));
         let mut server: Option<std::sync::Arc<Server>> = None;
         for other in &self.dependencies {
             let Some((macros, text)) = &other.macros else { continue };

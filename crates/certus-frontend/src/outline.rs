@@ -20,8 +20,10 @@ pub(crate) fn outline(text: &str, edition: Edition) -> String {
     String::from_utf8(out.bytes).unwrap_or_else(|_| text.to_string())
 }
 
+/// A text whose tokens are looked at in order. Bodies and groups are skipped as wholes, so nothing in them is looked at.
 struct Outline<'l> {
     lexed: &'l LexedStr<'l>,
+    /// The text so far: as it was, but for the blanks.
     bytes: Vec<u8>,
 }
 
@@ -103,6 +105,7 @@ impl Outline<'_> {
         false
     }
 
+    /// The kind of a token; behind the last one `EOF`, which is no trivia, so that every search ends.
     fn kind(&self, at: usize) -> SyntaxKind {
         if at < self.lexed.len() { self.lexed.kind(at) } else { SyntaxKind::EOF }
     }

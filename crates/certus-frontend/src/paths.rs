@@ -208,6 +208,9 @@ impl Loaded {
     }
 
     fn follow(&self, path: &str) -> Option<DefId> {
+        if let Some(name) = path.strip_prefix("[T]::") {
+            return self.of_slices(name);
+        }
         if path.starts_with('<') {
             return self.index().get(path).copied();
         }
@@ -225,6 +228,16 @@ impl Loaded {
             };
         }
         Some(self.def(key))
+    }
+
+    /// A function of slices as such.
+    fn of_slices(&self, name: &str) -> Option<DefId> {
+        let core = all_crates(self.db()).iter().copied().find(|krate| self.crate_name(*krate) == "core")?;
+        let modules = crate_def_map(self.db(), core).modules();
+        let impls = modules.flat_map(|(_, data)| data.scope.inherent_impls()).map(Key::Impl);
+        let mut of_slices =
+            impls.filter(|key| matches!(self.impl_header(*key).0, Ty::Slice(element) if is_parameter(&element, 0)));
+        of_slices.find_map(|key| self.child(key, name)).map(|key| self.def(key))
     }
 
     /// By simple name; the first one wins where a name is defined twice, which is reported on its own.

@@ -272,7 +272,18 @@ impl Program for Loaded {
     fn dependency_items(&self) -> Vec<DefId> {
         or_default(self.ask(|| {
             let verified = self.crates().verified();
-            let keys = verified.iter().skip(1).flat_map(|krate| self.crate_items(*krate));
+            let library = self.crates().library();
+            let keys = verified.iter().skip(1).flat_map(|krate| match library == Some(*krate) {
+                true => self.foreign_statements(*krate),
+                false => self.crate_items(*krate),
+            });
+            keys.map(|key| self.def(key)).collect()
+        }))
+    }
+
+    fn foreign_items(&self) -> Vec<DefId> {
+        or_default(self.ask(|| {
+            let keys = self.crates().library().into_iter().flat_map(|krate| self.crate_items(krate));
             keys.map(|key| self.def(key)).collect()
         }))
     }
@@ -288,6 +299,22 @@ impl Program for Loaded {
     fn is_foreign(&self, def: DefId) -> bool {
         let Some(krate) = self.crates().library() else { return false };
         or_default(self.ask(|| self.key(def).is_some_and(|key| key.module(self).krate(self.db()) == krate)))
+    }
+
+    fn is_separable(&self, def: DefId) -> bool {
+        or_default(self.ask(|| {
+            let Some(key) = self.key(def) else { return false };
+            let is_of_type = |parent: Key| match parent {
+                Key::Module(_) => true,
+                Key::Impl(_) => self.impl_header(parent).1.is_none(),
+                _ => false,
+            };
+            match key {
+                Key::Impl(_) => true,
+                Key::Function(_) | Key::Const(_) => key.container(self).is_some_and(is_of_type),
+                _ => false,
+            }
+        }))
     }
 
     fn sources(&self) -> &Sources {

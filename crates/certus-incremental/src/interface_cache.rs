@@ -36,25 +36,33 @@ impl InterfaceCache {
     /// the digest of the text.
     pub fn get(&self, text: &str, print: &str, bodies: &BTreeSet<usize>) -> Option<Interface> {
         let starts: Vec<String> = bodies.iter().map(usize::to_string).collect();
-        let key = (print.to_string(), starts.join(" "));
+        self.get_or_make((print.to_string(), starts.join(" ")), || without_bodies(text, bodies).ok())
+    }
+
+    /// The form of a text that `make` makes. The key is the digest of the text, and what tells this form from its others.
+    pub(crate) fn get_or_make(
+        &self,
+        key: (String, String),
+        make: impl FnOnce() -> Option<Interface>,
+    ) -> Option<Interface> {
         let had = || self.had.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(form) = had().get(&key) {
             return Some(form.clone());
         }
-        let form = self.kept(text, &key, bodies)?;
+        let form = self.kept(&key, make)?;
         had().insert(key, form.clone());
         Some(form)
     }
 
     /// The same, but from the disk if it is there.
-    fn kept(&self, text: &str, (print, starts): &(String, String), bodies: &BTreeSet<usize>) -> Option<Interface> {
+    fn kept(&self, (print, starts): &(String, String), make: impl FnOnce() -> Option<Interface>) -> Option<Interface> {
         let record = Record::new(&self.cache, &["form", &self.own, print, starts]);
         let kept = record.read().and_then(|kept| serde_json::from_str(&kept).ok());
         if let Some(Kept { text, pieces }) = kept {
             let piece = |three: &[u32; 3]| Piece { at: three[0], start: three[1], end: three[2] };
             return Some(Interface { text, pieces: pieces.as_chunks().0.iter().map(piece).collect() });
         }
-        let form = without_bodies(text, bodies).ok()?;
+        let form = make()?;
         if self.writes {
             let pieces = form.pieces.iter().flat_map(|piece| [piece.at, piece.start, piece.end]).collect();
             let kept = Kept { text: form.text.clone(), pieces };

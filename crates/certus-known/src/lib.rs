@@ -13,6 +13,9 @@ pub use table::Known;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+/// The path of the function that gives the length of a slice. No crate's name is in it, so it is not in the table.
+pub const SLICE_LEN: &str = "[T]::len";
+
 /// The items by their paths, other paths included.
 static BY_PATH: LazyLock<HashMap<&'static str, Known>> = LazyLock::new(|| table::PATHS.iter().copied().collect());
 

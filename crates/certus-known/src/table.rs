@@ -287,6 +287,9 @@ known! {
     SetUnion = "vstd::set::Set::union",
     SetIntersect = "vstd::set::Set::intersect",
     SetDifference = "vstd::set::Set::difference",
+    VecIndex = "vstd::std_specs::vec::vec_index",
+    SliceIndexGet = "vstd::slice::slice_index_get",
+    ArrayIndexGet = "vstd::array::array_index_get",
     ArrayView = "vstd::array::array_view",
     ArrayElement = "vstd::array::array_element",
     /// The array of the elements of a sequence.
@@ -379,6 +382,7 @@ known! {
     ArcAsRef = "<alloc::sync::Arc as core::convert::AsRef<T>>::as_ref",
     ArcBorrow = "<alloc::sync::Arc as core::borrow::Borrow<T>>::borrow",
     Vec = "alloc::vec::Vec",
+    VecLen = "alloc::vec::Vec::len",
     /// Our declarations lack it, but a type may implement it.
     IoRead = "std::io::Read",
     /// Our declarations lack it, but a type may implement it.

@@ -43,7 +43,9 @@ impl Context<'_> {
     /// or constant, and an impl that defines spec functions only. Without such an impl less is known of them; without one
     /// that proves or runs something it would not be known what that rests on.
     fn lose(&mut self, def: DefId, problems: &[Diagnostic]) -> bool {
-        let Ok(item) = self.tree.item(def) else { return false };
+        let Ok(item) = self.tree.item(def) else {
+            return self.lose_unread(def, problems);
+        };
         let of_impl = match &item {
             Item::Const(_) => None,
             Item::Function(function) => match (&function.trait_method, function.is_trait_decl) {
@@ -67,6 +69,16 @@ impl Context<'_> {
         let path = self.path(def);
         self.left_out.add_lost(path, problems.to_vec());
         true
+    }
+
+    /// The same for an item that cannot be read at all: nothing of it becomes known.
+    pub(crate) fn lose_unread(&mut self, def: DefId, problems: &[Diagnostic]) -> bool {
+        let is_lost = self.tree.is_foreign(def) && self.tree.is_separable(def);
+        if is_lost {
+            let path = self.path(def);
+            self.left_out.add_lost(path, problems.to_vec());
+        }
+        is_lost
     }
 
     /// Leaves out what could not be read of a library that is not ours, and what of it mentions that. Where anything else

@@ -31,7 +31,10 @@ impl Context<'_> {
 
     /// Has a broadcast function or group read when it can matter.
     pub(crate) fn request_fact(&mut self, def: DefId) -> Result<()> {
-        let entry = self.entry(def)?;
+        let entry = match self.entry(def) {
+            Err(Failed(errors)) if self.lose_unread(def, &errors) => return Ok(()),
+            entry => entry?,
+        };
         if self.tree.is_local(def) || entry.attrs.broadcast_group {
             self.request(def);
             return Ok(());
@@ -54,6 +57,7 @@ impl Context<'_> {
             Err(Failed(errors)) if self.tree.is_library(trait_) && errors.iter().all(is_of_external_crate) => {
                 return Ok(());
             }
+            Err(Failed(errors)) if self.lose_unread(def, &errors) => return Ok(()),
             entry => entry?,
         };
         let mut item = Deferred::new(def, Vec::new());

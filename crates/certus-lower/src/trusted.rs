@@ -100,7 +100,7 @@ pub struct Trust {
 pub fn trusted_library(tree: &dyn Tree) -> Trust {
     let mut cx = Context::new(tree, Options::default());
     let mut trust = Trust::default();
-    for def in tree.dependency_items().into_iter().filter(|def| tree.is_foreign(*def)) {
+    for def in tree.foreign_items() {
         let before = trust.items.len();
         if cx.trust_in(def, &mut trust).is_err() {
             trust.items.truncate(before);

@@ -18,6 +18,8 @@
 //! iterator promises stays known in the loop. In the clauses the pattern stands for the item that comes next; in the body
 //! the iterator is as it was before the item was taken.
 
+pub(crate) mod foreign;
+
 use std::collections::BTreeSet;
 
 use crate::emit::group;
@@ -36,7 +38,8 @@ pub(crate) fn desugar(e: ExprForLoop, attrs: &[Attribute]) -> verus_syn::Result<
     // A method of a trait of the program could come before one of the wrapper.
     let wrapper = wrapper(span);
     let (pat, body, iterable, label) = (&e.pat, &e.body, &e.expr, &e.label);
-    let clause = |expr: &Expr| about_next(expr, pat, &name, &names);
+    let next = quote_spanned!(span=> #wrapper::current(#name));
+    let clause = |expr: &Expr| about(expr, pat, &next, &names);
     let list = |exprs: Vec<TokenStream>| quote_spanned!(span=> #(#exprs),*);
     let invariants: Vec<_> = e.invariant.iter().flat_map(|c| &c.exprs.exprs).map(clause).collect();
     let invariants = list(invariants);
@@ -85,17 +88,29 @@ pub(crate) fn desugar(e: ExprForLoop, attrs: &[Attribute]) -> verus_syn::Result<
 }
 
 /// A clause with the pattern bound to the next item, where it mentions a variable of the pattern.
-fn about_next(expr: &Expr, pat: &Pat, iterator: &Ident, names: &BTreeSet<String>) -> TokenStream {
+fn about(expr: &Expr, pat: &Pat, next: &TokenStream, names: &BTreeSet<String>) -> TokenStream {
     let tokens = expr.to_token_stream();
     if !mentions(tokens.clone(), names) {
         return tokens;
     }
     let (first, last) = (spans::first(expr), spans::last(expr));
-    let wrapper = wrapper(first);
-    let inner = quote_spanned!(first=> let #pat = #wrapper::current(#iterator); #tokens);
+    let next = respanned(next.clone(), first);
+    let inner = quote_spanned!(first=> let #pat = #next; #tokens);
     // A block that begins a clause would be taken for the body of the loop.
     let block = TokenStream::from(group(Delimiter::Brace, first, last, inner));
     group(Delimiter::Parenthesis, first, last, block).into()
+}
+
+/// The tokens, all at this place.
+fn respanned(tokens: TokenStream, span: Span) -> TokenStream {
+    let moved = tokens.into_iter().map(|token| match token {
+        TokenTree::Group(inner) => group(inner.delimiter(), span, span, respanned(inner.stream(), span)),
+        mut token => {
+            token.set_span(span);
+            token
+        }
+    });
+    moved.collect()
 }
 
 /// The path of the wrapper type in the library.

@@ -55,7 +55,7 @@ pub(crate) fn write_out(
     for (index, token) in tokens.iter().enumerate() {
         match (token, tokens.get(index + 1), tokens.get(index + 2), tokens.get(index + 3)) {
             (TokenTree::Ident(name), Some(bang), Some(TokenTree::Group(block)), _)
-                if name == "verus" && is_punct(bang, '!') =>
+                if is_language(&name.to_string(), source) && is_punct(bang, '!') =>
             {
                 let rewritten = rewrite_items(mode, change(block.stream()));
                 if let Some(error) = rewritten.errors.into_iter().next() {
@@ -93,7 +93,11 @@ pub fn is_all_of_language(source: &str) -> bool {
         let Some((TokenTree::Ident(word), more)) = rest.split_first() else { return rest.is_empty() };
         let word = word.to_string();
         rest = match (word.as_str(), more) {
-            ("verus", [bang, TokenTree::Group(_), after @ ..]) if is_punct(bang, '!') && !has_attributes => after,
+            (name, [bang, TokenTree::Group(_), after @ ..])
+                if is_language(name, source) && is_punct(bang, '!') && !has_attributes =>
+            {
+                after
+            }
             ("macro_rules", [bang, TokenTree::Ident(_), TokenTree::Group(_), after @ ..]) if is_punct(bang, '!') => {
                 after
             }
@@ -108,6 +112,11 @@ pub fn is_all_of_language(source: &str) -> bool {
             _ => return false,
         };
     }
+}
+
+/// Whether a macro is the one of the language, which a file may import under another name to keep formatters away.
+fn is_language(name: &str, source: &str) -> bool {
+    name == "verus" || (name == "verus_" && source.contains("use verus as verus_;"))
 }
 
 /// What follows the attributes, those of the file (`#![..]`) among them.
@@ -155,7 +164,7 @@ impl Writer<'_> {
         for (index, token) in tokens.iter().enumerate() {
             match (token, tokens.get(index + 1), tokens.get(index + 2)) {
                 (TokenTree::Ident(name), Some(bang), Some(TokenTree::Group(block)))
-                    if name == "verus" && is_punct(bang, '!') =>
+                    if is_language(&name.to_string(), self.source) && is_punct(bang, '!') =>
                 {
                     if let Some(written) = template::rewrite(block.stream()) {
                         self.replace(name.span(), block.span_close(), written);

@@ -22,6 +22,7 @@ mod extensions;
 mod for_loops;
 mod fragments;
 mod funcs;
+mod global_allocator;
 mod interface;
 mod items;
 mod limits;
@@ -39,6 +40,7 @@ mod proofs;
 mod recover;
 mod repeat;
 mod spans;
+mod spec_closures;
 mod stmts;
 mod template;
 mod text;
@@ -49,19 +51,24 @@ mod words;
 
 pub use attribute::{Condition, Marker, ProofMacro, check_unmarked, proof_macro, rewrite_marked};
 pub use errors::{RewriteError, Rewritten};
+pub use for_loops::foreign::Loops;
 pub use fragments::{closing, fragments, fragments_of_calls, reads_as_one};
+pub use global_allocator::with_global_allocator;
 pub use interface::{Interface, Piece, interface, is_all_of_language};
 pub use lines::{LineKind, lines};
 pub use macros::{calc, decreases_to, rewrite_macro_exprs};
 pub use outline::{Outline, Outlined, OwnBody, outline, without_bodies};
 pub use recover::{rewrite_expr, rewrite_items};
 pub use repeat::repeat;
+pub use spec_closures::{with_spec_closures, without_ghost_steps};
 
 /// What is kept of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mode {
     /// The keep form: plain Rust that keeps ghost code as function calls, for the front end and for rustc's check.
     Keep,
+    /// As [`Mode::Keep`], for a program with a library of somebody else, which speaks of `for` loops in these terms.
+    KeepForeign(Loops),
     /// As [`Mode::Keep`], for a library that is only used: the bodies of proof and exec functions are left out.
     Interface,
     /// The erased form: exec code only, for `cargo build`.

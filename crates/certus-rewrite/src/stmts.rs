@@ -5,14 +5,14 @@
 //! while c invariant p decreases m { s }        ->  while c { invariant([p]); decreases((m,)); s }
 //! ```
 
-use crate::Code;
 use crate::attrs::note_stmts;
 use crate::conditions::{self, under};
 use crate::emit::Site;
 use crate::placement::Spot;
 use crate::spans;
 use crate::visitor::Rewriter;
-use certus_codes::Language;
+use crate::{Code, Loops, Mode};
+use certus_codes::{Language, Unsupported};
 use certus_known::Known;
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
@@ -146,13 +146,20 @@ impl Rewriter {
             return None;
         }
         if let Expr::ForLoop(e) = expr {
-            match crate::for_loops::desugar(e.clone(), &attrs) {
+            let plain = match self.mode {
+                Mode::KeepForeign(loops) => crate::for_loops::foreign::desugar(e.clone(), &attrs, loops),
+                Mode::Keep | Mode::Interface | Mode::Erase => crate::for_loops::desugar(e.clone(), &attrs),
+            };
+            match plain {
                 Ok(mut plain) => {
                     self.visit_expr_mut(&mut plain);
                     return Some(plain.to_token_stream());
                 }
                 Err(error) => {
-                    self.error(error.span(), Language::Syntax, error.to_string());
+                    let is_unknown = self.mode == Mode::KeepForeign(Loops::Unknown);
+                    let code: certus_codes::Code =
+                        if is_unknown { Unsupported::VstdSource.into() } else { Language::Syntax.into() };
+                    self.error(error.span(), code, error.to_string());
                     return None;
                 }
             }

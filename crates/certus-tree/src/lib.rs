@@ -19,7 +19,7 @@ pub use body::{
     Adjust, Arm, BinOp, Block, Body, CallKind, ClosureParam, Expr, ExprId, ExprKind, FieldPat, FieldValue, Literal,
     Local, LocalId, LogicOp, Pat, PatKind, Stmt, UnOp,
 };
-pub use certus_known::{Known, Library};
+pub use certus_known::{Known, Library, SLICE_LEN};
 pub use ghost::{GhostMark, Shown};
 pub use item::{
     Adt, AdtKind, AssocTy, Attr, Const, ConstKind, Def, DefId, Field, Function, GenericParam, Generics, Impl, Item,
@@ -108,8 +108,14 @@ pub trait Program {
     fn is_library(&self, def: DefId) -> bool;
 
     /// The items of the verified crates that this one depends on, without those of libraries and those nested in bodies, in
-    /// an order that depends on these crates only.
+    /// an order that depends on these crates only. Of a library that is not ours there are only those that may speak of
+    /// items from outside, or of the target.
     fn dependency_items(&self) -> Vec<DefId>;
+
+    /// All items of a library that is not ours.
+    fn foreign_items(&self) -> Vec<DefId> {
+        Vec::new()
+    }
 
     /// Whether the library `vstd` is not the verifier's. Then the name of an item of the library has no built-in
     /// meaning.
@@ -124,6 +130,12 @@ pub trait Program {
 
     /// Whether the definition belongs to such a library.
     fn is_foreign(&self, _def: DefId) -> bool {
+        false
+    }
+
+    /// Whether an item is part of no other one that would lack something without it: a function or constant of a module or
+    /// of an impl for a type, or an impl. It is asked of what cannot be read.
+    fn is_separable(&self, _def: DefId) -> bool {
         false
     }
 

@@ -56,6 +56,7 @@ impl Needed {
         is_candidate && !self.is_in(file, node.text_range())
     }
 
+    /// Whether a place lies in a range. Syntax is nested, so what begins in a range also ends in it.
     fn is_in(&self, file: HirFileId, range: TextRange) -> bool {
         let starts = self.starts.get(&file).map_or(&[][..], Vec::as_slice);
         let first = starts.get(starts.partition_point(|start| *start < range.start()));

@@ -339,7 +339,9 @@ impl Fx<'_, '_> {
     /// The pair that was passed for a parameter, and the type that it points to. Errs with `language/old-or-final` for
     /// `final` in the older style.
     fn passed_pair(&mut self, name: Known, inner: &tree::Expr, span: Span) -> Result<(Expr, Ty)> {
-        if name == Known::Final && self.owner().final_in_post {
+        // A library that is not ours may say so or not.
+        let is_foreign = self.cx.tree.is_foreign(self.owner().def);
+        if name == Known::Final && self.owner().final_in_post && !is_foreign {
             let text = "`final` cannot be used in a function under `deprecated_postcondition_mut_ref_style`: its parameters in \
                         postconditions mean their final values already (set the attribute to `false` for this function)";
             return fail(Language::OldOrFinal, text, span);

@@ -62,6 +62,14 @@ impl Fx<'_, '_> {
         let Some(base) = values.next() else { return Ok(None) };
         let span = e.span;
         let as_int = |value: Expr| Expr { ty: Ty::int(), ..value };
+        if self.cx.tree.has_foreign_library() {
+            let from = if start.is_some() { values.next().map(as_int) } else { None };
+            let to = values.next().map(as_int).map(|last| match inclusive {
+                true => Expr::binary(BinaryOp::Add, last, Expr::int(1, span), span),
+                false => last,
+            });
+            return self.foreign_subslice(&base, (from, to), span).map(Some);
+        }
         let (seq, element) = self.sequence(&base, span)?;
         let seq_ty = seq.ty.clone();
         let length =
@@ -127,6 +135,9 @@ impl Fx<'_, '_> {
 
     /// The element of a container at an index that is known to be in bounds.
     pub(super) fn part(&mut self, base: &Expr, index: &Expr, span: Span) -> Result<Expr> {
+        if self.cx.tree.has_foreign_library() {
+            return self.foreign_part(base, index, span);
+        }
         let (seq, element) = self.sequence(base, span)?;
         let index = Expr { ty: Ty::int(), ..index.clone() };
         self.of_sequence(Known::SeqIndex, vec![seq, index], element.clone(), element, span)
@@ -134,6 +145,9 @@ impl Fx<'_, '_> {
 
     /// Errs with `verify/index-bounds`, later, where it cannot be shown.
     pub(super) fn in_bounds(&mut self, base: &Expr, index: &Expr, span: Span) -> Result<()> {
+        if self.cx.tree.has_foreign_library() {
+            return self.foreign_in_bounds(base, index, span);
+        }
         let (seq, element) = self.sequence(base, span)?;
         let length = self.of_sequence(Known::SeqLen, vec![seq], element, Ty::Int(IntKind::Nat), span)?;
         let goal = Expr::binary(BinaryOp::Lt, index.clone(), length, span);
@@ -145,6 +159,9 @@ impl Fx<'_, '_> {
     /// `a[i] = v` gives the array `array_update(a, i, v)`, and for a vector some vector `w` with `w@ == v@.update(i,
     /// v)`.
     pub(super) fn with_element(&mut self, base: &Expr, index: &Expr, value: Expr, span: Span) -> Result<Expr> {
+        if self.cx.tree.has_foreign_library() {
+            return self.foreign_with_element(base, index, value, span);
+        }
         let ty = base.ty.value().clone();
         let index = Expr { ty: Ty::int(), ..index.clone() };
         let Ty::Data(path, args) = &ty else { return fail(Unsupported::Index, "indexing is not supported", span) };
@@ -177,6 +194,9 @@ impl Fx<'_, '_> {
         let values = self.operands(items.iter())?;
         if self.without_library() {
             return Ok(self.arbitrary(ty, e.span));
+        }
+        if self.cx.tree.has_foreign_library() && !self.is_pure() {
+            return self.foreign_array(values, ty, e.span);
         }
         let mut seq = self.of_sequence(Known::SeqEmpty, Vec::new(), element.clone(), seq_ty.clone(), e.span)?;
         for value in &values {
@@ -216,6 +236,9 @@ impl Fx<'_, '_> {
         if self.without_library() {
             return Ok(self.arbitrary(ty, e.span));
         }
+        if self.cx.tree.has_foreign_library() && !self.is_pure() {
+            return self.foreign_repeat(value, ty, e.span);
+        }
         self.library(Known::ArrayFilled, args.clone(), vec![value], ty.clone(), e.span)
     }
 
@@ -236,6 +259,9 @@ impl Fx<'_, '_> {
         if self.without_library() {
             return Ok(self.arbitrary(ty, e.span));
         }
+        if self.cx.tree.has_foreign_library() {
+            return Ok(self.foreign_array_element(types, values, ty, e.span));
+        }
         self.library(Known::ArrayElement, types, values, ty, e.span)
     }
 
@@ -244,6 +270,10 @@ impl Fx<'_, '_> {
         let value = self.expr(inner)?;
         let ty = self.cx.ty(&e.ty, e.span)?;
         let from = value.ty.value().clone();
+        let is_slice = matches!(ty.value(), Ty::Data(path, _) if &**path == "slice") && !matches!(ty, Ty::MutRef(_));
+        if is_slice && self.cx.tree.has_foreign_library() && !self.is_pure() {
+            return self.foreign_slice_of(&value, ty, e.span);
+        }
         match (&from, ty.value()) {
             (Ty::Data(a, args), Ty::Data(s, _))
                 if &**a == "array" && &**s == "slice" && !matches!(ty, Ty::MutRef(_)) =>

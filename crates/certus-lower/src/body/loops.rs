@@ -173,11 +173,6 @@ impl Fx<'_, '_> {
     /// (guide page `exec_termination`).
     fn check_loop_rules(&mut self, written: &WrittenLoop<'_>, header: &Header) -> Result<()> {
         let (attrs, span) = (&written.attrs, written.span);
-        if attrs.is_for && self.cx.tree.has_foreign_library() {
-            let text = "`for` loops are supported only with Certus's own `vstd`: with another one, the compiled loop \
-                        differs from the verified one";
-            return fail(Unsupported::VstdSource, text, span);
-        }
         let plain = header.invariants_except_break.is_empty() && header.ensures.is_empty();
         let complex = !plain && !attrs.is_for;
         if !attrs.isolated && complex && !attrs.complex {

@@ -19,6 +19,7 @@ mod control;
 mod copies;
 mod equality;
 mod expr;
+mod foreign_elements;
 mod fx;
 mod ghost_type_args;
 pub(crate) mod header;

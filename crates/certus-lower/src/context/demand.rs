@@ -21,6 +21,15 @@ impl Demand {
         is_new
     }
 
+    /// Asks for an item that the caller lowers at once. False if it was lowered before.
+    pub(crate) fn take(&mut self, def: DefId) -> bool {
+        if self.requested.insert(def) {
+            return true;
+        }
+        let waiting = self.queue.iter().position(|other| *other == def);
+        waiting.and_then(|at| self.queue.remove(at)).is_some()
+    }
+
     /// The next item to lower.
     pub(crate) fn next(&mut self) -> Option<DefId> {
         self.queue.pop_front()

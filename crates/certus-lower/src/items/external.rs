@@ -32,7 +32,12 @@ impl Context<'_> {
             if self.specifications.is_read(id) {
                 continue;
             }
-            let statement = self.entry(id)?;
+            let is_foreign = self.tree.is_foreign(id);
+            let statement = match self.entry(id) {
+                // What cannot be read of a library that is not ours is not known.
+                Err(_) if is_foreign => continue,
+                statement => statement?,
+            };
             let mut words = statement.def().name.split('_');
             if owner.as_ref().is_some_and(|name| !words.any(|word| word == name)) {
                 self.specifications.add_unread(word.clone(), id);
@@ -40,8 +45,17 @@ impl Context<'_> {
             }
             self.specifications.set_read(id);
             // What the library says comes first, but for what it says beyond the library of the language.
-            let gives_way = statement.def().module == Known::StdSpecsSupplement.path();
-            match self.specified_by(id)? {
+            let gives_way = statement.def().module == Known::StdSpecsSupplement.path() && !is_foreign;
+            let specified = match self.specified_by(id) {
+                Err(_) if is_foreign => None,
+                specified => specified?,
+            };
+            match specified {
+                Some((target, _)) if is_foreign => {
+                    let first = self.specifications.add_function(target, id);
+                    self.second_statement(id, first);
+                    self.specifications.set_function(target, id);
+                }
                 Some((target, _)) if gives_way => {
                     self.specifications.add_function(target, id);
                 }
@@ -106,6 +120,9 @@ impl Context<'_> {
             queue.extend(LIBRARY.iter().filter_map(|module| self.tree.lookup(module.path())));
         }
         while let Some(id) = queue.pop() {
+            if self.tree.is_foreign(id) && self.lists_by_name(id) {
+                continue;
+            }
             let Ok(entry) = self.entry(id) else { continue };
             let of_library = self.tree.is_library(id);
             if let (Item::Module(module), true) = (&entry.item, of_library) {
@@ -141,6 +158,18 @@ impl Context<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Lists a statement about a function of a library that is not ours, by its generated name. False for anything else.
+    fn lists_by_name(&mut self, id: DefId) -> bool {
+        let path = self.tree.path(id);
+        let Some(name) = path.rsplit("::").next().and_then(|name| name.strip_prefix("__certus_assume_")) else {
+            return false;
+        };
+        for word in name.split('_').filter(|word| !word.is_empty()) {
+            self.specifications.add_unread(word.to_string(), id);
+        }
+        true
     }
 
     /// Those of the crate under verification are looked at where they are lowered.

@@ -52,7 +52,8 @@ impl Context<'_> {
         }
         let mode = self.mode_of(def)?;
         let function = self.signature(def, entry, item, mode)?;
-        let Some(body) = self.tree.body(def)? else {
+        let body = if self.hides_body(def, entry, mode) { None } else { self.tree.body(def)? };
+        let Some(body) = body else {
             let mut function = function;
             self.inherit(&mut function, item)?;
             self.output.add_function(function);
@@ -65,6 +66,9 @@ impl Context<'_> {
         let body = Rc::new(body);
         let (mut lowered, _) = FunctionBody { entry, item, function, verify }.lower_with(self, body.clone(), owner)?;
         self.inherit(&mut lowered, item)?;
+        if entry.attrs.assume_specification && self.tree.is_foreign(def) {
+            self.inherit_of_statement(def, &mut lowered)?;
+        }
         if verify {
             self.check_modes(def, entry, &body)?;
         }
@@ -77,6 +81,13 @@ impl Context<'_> {
             self.output.add_verified(path);
         }
         Ok(())
+    }
+
+    /// Whether the body of a spec function of a library that is not ours is of no use: it is known in the library only, of
+    /// which nothing is proved.
+    fn hides_body(&self, def: DefId, entry: &Entry, mode: Mode) -> bool {
+        let is_closed = matches!(entry.attrs.publish, None | Some(PublishAttr::Closed)) && !entry.attrs.inline;
+        mode == Mode::Spec && is_closed && self.tree.is_foreign(def)
     }
 
     /// False where the contract is trusted or there is no body.
@@ -99,6 +110,8 @@ impl Context<'_> {
         let complex = complex.or_else(|| self.first_of_modules(entry.def(), |a| a.allow_complex_invariants));
         let is_epr = self.first_of_modules(entry.def(), |a| a.epr_mode).is_some();
         let final_in_post = own.final_in_post.or_else(|| self.first_of_modules(entry.def(), |a| a.final_in_post));
+        // Before there was `final`, a reference in a postcondition of exec code was what is there at the end.
+        let is_older = final_in_post.is_none() && self.tree.is_foreign(def);
         Owner {
             def,
             mode,
@@ -106,7 +119,7 @@ impl Context<'_> {
             loop_isolation: isolation.unwrap_or(true),
             allow_complex_invariants: complex.is_some(),
             allow_no_decreases: no_decreases || own.assume_termination,
-            final_in_post: final_in_post.unwrap_or(false),
+            final_in_post: final_in_post.unwrap_or(is_older),
         }
     }
 

@@ -8,7 +8,7 @@ use certus_tree::{self as tree, DefId, Item, Known};
 use certus_vir::{Expr, ExprKind, Function, IntKind, Mode, Name, Path, Ty};
 
 use crate::context::Context;
-use crate::error::{Result, fail};
+use crate::error::{Failed, Result, fail};
 use crate::items::visibility::is_seen_in;
 use crate::paths::spec_of_exec;
 
@@ -304,7 +304,10 @@ impl Context<'_> {
         let (mut seen, mut todo) = (HashSet::from([def]), vec![def]);
         let (mut found, mut hides) = (Vec::new(), false);
         while let Some(at) = todo.pop() {
-            let entry = self.entry(at)?;
+            let entry = match self.entry(at) {
+                Err(Failed(errors)) if at != def && self.lose_unread(at, &errors) => continue,
+                entry => entry?,
+            };
             if at != def && !is_seen_in(&entry.def().visibility, module) {
                 hides = true;
                 continue;

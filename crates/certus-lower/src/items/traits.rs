@@ -118,24 +118,59 @@ impl Context<'_> {
         let parent = self.entry(parent)?;
         let Item::Impl(of) = &parent.item else { return Ok(()) };
         let Some((_, trait_args)) = &of.trait_ else { return Ok(()) };
+        self.inherit_from(function, declared, trait_args, of.generics.params.len())
+    }
+
+    /// The same for a statement about a function of an impl of a trait from outside: of each impl the contract of the
+    /// trait is trusted. Of a library that is not ours only, as ours says all of it.
+    pub(super) fn inherit_of_statement(&mut self, def: DefId, function: &mut Function) -> Result<()> {
+        let Some((target, args)) = self.specified_by(def)? else { return Ok(()) };
+        let entry = self.entry(target)?;
+        let Item::Function(tree::Function { trait_method: Some((_, declared)), is_trait_decl: false, .. }) =
+            &entry.item
+        else {
+            return Ok(());
+        };
+        let Some(proxy) = self.proxy_function(*declared)? else { return Ok(()) };
+        let Some(parent) = entry.def().parent else { return Ok(()) };
+        let parent = self.entry(parent)?;
+        let Item::Impl(of) = &parent.item else { return Ok(()) };
+        let Some((_, trait_args)) = &of.trait_ else { return Ok(()) };
+        let trait_args: Vec<tree::Ty> = trait_args.iter().map(|ty| ty.subst(&args)).collect();
+        let stated = std::mem::take(&mut function.requires);
+        self.inherit_from(function, proxy, &trait_args, of.generics.params.len())?;
+        function.requires.extend(stated);
+        Ok(())
+    }
+
+    /// Puts the contract of a trait's function for these arguments before that of a function with so many parameters of
+    /// an impl.
+    fn inherit_from(
+        &mut self,
+        function: &mut Function,
+        declared: DefId,
+        trait_args: &[tree::Ty],
+        of_impl: usize,
+    ) -> Result<()> {
+        let span = function.span;
         let path = self.path(declared);
         if !self.output.has_function(&path) {
             self.lower_item(declared)?;
         }
         let Some(from) = self.output.function(&path).cloned() else { return Ok(()) };
         let mut subst = Subst::new();
-        let args = self.tys(trait_args, item.def.name_span)?;
-        let own = function.type_params.iter().skip(of.generics.params.len());
+        let args = self.tys(trait_args, span)?;
+        let own = function.type_params.iter().skip(of_impl);
         let own = own.map(|p| certus_vir::Ty::Param(p.name.clone()));
         for (param, ty) in from.type_params.iter().zip(args.into_iter().chain(own)) {
             subst.ty(&param.name, ty);
         }
         for (theirs, ours) in from.params.iter().zip(&function.params) {
-            let value = certus_vir::Expr::var(&ours.var, ours.ty.clone(), item.def.name_span);
+            let value = certus_vir::Expr::var(&ours.var, ours.ty.clone(), span);
             subst.var(&theirs.var, value.clone());
             subst.old(&theirs.var, value);
         }
-        let result = certus_vir::Expr::var(&function.ret.var, function.ret.ty.clone(), item.def.name_span);
+        let result = certus_vir::Expr::var(&function.ret.var, function.ret.ty.clone(), span);
         subst.var(&from.ret.var, result);
         let put =
             |clause: &certus_vir::Clause| certus_vir::Clause { expr: subst.apply(&clause.expr), span: clause.span };

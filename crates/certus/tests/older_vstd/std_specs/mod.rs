@@ -1,0 +1,2 @@
+pub mod range;
+pub mod vec;
