@@ -247,8 +247,9 @@ impl Fx<'_, '_> {
     /// Without a value the branch is a statement, even if no way does anything: proofs write `if p(x) {}` so that the solver
     /// looks at both cases, and for the trigger in `p(x)`.
     fn join(&mut self, ways: Vec<Way>, ty: Ty, span: Span) -> Expr {
-        let has_value = self.is_pure() || *ty.value() != Ty::unit();
-        if has_value && ways.iter().all(|way| way.before.is_empty() && way.stmts.is_empty()) {
+        // A call of a spec function of type `()` has no value of interest, but whether it terminates is.
+        let has_value = *ty.value() != Ty::unit() || ways.iter().any(|way| has_call(&way.value));
+        if (self.is_pure() || has_value) && ways.iter().all(|way| way.before.is_empty() && way.stmts.is_empty()) {
             let value = ways.into_iter().rev().fold(None, |rest: Option<Expr>, way| match (way.test, rest) {
                 (Some(test), Some(rest)) => {
                     let ty = ty.clone();
@@ -258,7 +259,7 @@ impl Fx<'_, '_> {
             });
             return value.unwrap_or_else(|| Expr::unit(span));
         }
-        let dest = if *ty.value() == Ty::unit() { None } else { Some(self.arbitrary(ty, span)) };
+        let dest = if has_value { Some(self.arbitrary(ty, span)) } else { None };
         let var = dest.as_ref().and_then(|d| match &*d.kind {
             ExprKind::Var(var) => Some(var.clone()),
             _ => None,
@@ -276,6 +277,13 @@ impl Fx<'_, '_> {
         self.emit_all(rest);
         dest.unwrap_or_else(|| Expr::unit(span))
     }
+}
+
+/// Whether a value depends on a function.
+fn has_call(value: &Expr) -> bool {
+    let mut found = false;
+    certus_vir::visit::walk(value, &mut |e| found |= matches!(&*e.kind, ExprKind::Call(..) | ExprKind::Apply(..)));
+    found
 }
 
 /// A branch ends by giving the joint variable its value; a branch of type `()` has none to give.
