@@ -97,6 +97,25 @@ fn a_wrapper_is_believed() {
     );
 }
 
+/// Macros in the arguments of one that rustc expands are those of the crate whose definition names them.
+#[test]
+fn inner_macros_are_those_of_their_crate() {
+    let text = "#[macro_export(local_inner_macros)] macro_rules! listed {
+            ($($e:expr),*) => { list![$(inside!($e)),*] };
+        }
+        #[macro_export] #[doc(hidden)] macro_rules! list { ($($content:tt)*) => { vec![$($content)*] }; }
+        #[macro_export] #[doc(hidden)] macro_rules! inside { ($e:expr) => { $e + 1 }; }";
+    let check = |program: &str, expected: i32| {
+        let (code, errors) = verify(&[("ext", text, false, &[])], &[(0, "ext")], program);
+        assert_eq!(code, Some(expected), "{program}: {errors}");
+    };
+    check("#[verifier::external_body] fn m() -> Vec<u32> { ext::listed!(3, 4) }", 0);
+    check("#[verifier::external_body] fn m() -> Vec<u32> { let a = ext::listed!(3, 4)[1]; ext::listed!(a) }", 0);
+    // The name means nothing where no definition of the crate wrote it.
+    check("#[verifier::external_body] fn m() -> Vec<u32> { vec![inside!(3)] }", 1);
+    check("#[verifier::external_body] fn m() -> Vec<u32> { ext::listed!(inside!(3)) }", 1);
+}
+
 #[test]
 fn nothing_is_believed_without_a_declaration() {
     refused("fn f() { let y = ext::twice(2); }", "language/external");

@@ -5,6 +5,7 @@
 
 use std::collections::HashMap;
 
+use ra_ap_base_db::Crate;
 use ra_ap_hir_expand::MacroCallId;
 use ra_ap_span::SyntaxContext;
 use ra_ap_syntax::{AstNode, SyntaxKind, SyntaxToken, ast};
@@ -31,16 +32,10 @@ impl Hygiene {
         let span = call.expansion_span_map(db).span_at(token.text_range().start());
         if token.text() == "$crate" {
             let defined = span.ctx.outer_expn(db).map(|outer| MacroCallId::from(outer).loc(db).def.krate);
-            let krate = defined.unwrap_or(call.loc(db).def.krate);
-            let data = krate.extra_data(db);
-            let name = data.display_name.as_ref().map(|n| n.crate_name().to_string());
-            return match name {
-                Some(name) if krate != call.loc(db).krate => match loaded.crates().is_own(krate) {
-                    true => Some(format!("::{ALIAS}{name}")),
-                    false => Some(format!("::{name}")),
-                },
-                _ => Some("crate".to_string()),
-            };
+            return Some(crate_name(loaded, call, defined.unwrap_or(call.loc(db).def.krate)));
+        }
+        if let Some(krate) = crate_of_inner_macro(loaded, span.ctx, token) {
+            return Some(format!("{} :: {}", crate_name(loaded, call, krate), token.text()));
         }
         let context = span.ctx.normalize_to_macro_rules(db);
         if context.is_root() {
@@ -82,12 +77,8 @@ impl Hygiene {
     /// and the origin of a variable is taken for it, unless it is that of a field or method. If it is something else after
     /// all, rustc does not find the new name, which is an error and no wrong answer.
     fn argument(&self, context: SyntaxContext, token: &SyntaxToken) -> Option<String> {
-        let beside = |next: bool| {
-            let step = |t: SyntaxToken| if next { t.next_token() } else { t.prev_token() };
-            std::iter::successors(step(token.clone()), |t| step(t.clone())).find(|t| !t.kind().is_trivia())
-        };
-        let is_member = beside(false).is_some_and(|before| before.text() == ".");
-        let is_field = beside(true)
+        let is_member = beside(token, false).is_some_and(|before| before.text() == ".");
+        let is_field = beside(token, true)
             .is_some_and(|after| after.text() == ":" && after.next_token().is_none_or(|next| next.text() != ":"));
         if is_member || is_field {
             return None;
@@ -112,4 +103,37 @@ impl Hygiene {
             _ => None,
         }
     }
+}
+
+/// The token before or behind a token, without blanks and comments.
+fn beside(token: &SyntaxToken, next: bool) -> Option<SyntaxToken> {
+    let step = |t: &SyntaxToken| if next { t.next_token() } else { t.prev_token() };
+    std::iter::successors(step(token), step).find(|t| !t.kind().is_trivia())
+}
+
+/// How the text names the crate of a macro in an expansion.
+fn crate_name(loaded: &Loaded, call: MacroCallId, krate: Crate) -> String {
+    let db = loaded.db();
+    let data = krate.extra_data(db);
+    let name = data.display_name.as_ref().map(|n| n.crate_name().to_string());
+    match name {
+        Some(name) if krate != call.loc(db).krate => match loaded.crates().is_own(krate) {
+            true => format!("::{ALIAS}{name}"),
+            false => format!("::{name}"),
+        },
+        _ => "crate".to_string(),
+    }
+}
+
+/// The crate in which the name of a macro is looked up, where that is not the crate of the text: a definition with
+/// `#[macro_export(local_inner_macros)]` means the macros of its own crate, also in arguments of other macros.
+fn crate_of_inner_macro(loaded: &Loaded, context: SyntaxContext, token: &SyntaxToken) -> Option<Crate> {
+    let is_called = beside(token, true).is_some_and(|next| next.text() == "!");
+    let is_path = beside(token, false).is_some_and(|before| matches!(before.text(), ":" | "::"));
+    if !is_called || is_path {
+        return None;
+    }
+    let outer = context.outer_expn(loaded.db())?;
+    let definition = &MacroCallId::from(outer).loc(loaded.db()).def;
+    definition.local_inner.then_some(definition.krate)
 }
