@@ -103,6 +103,7 @@ fn triggers_of_nested_quantifiers() {
     silent.fails(&[0]);
     // A definition that nothing uses still mentions what triggers match.
     w.def("u", g(n(4)));
+    w.step(certus_vc::Step::Mention(name("u")));
     w.check(f(n(3)));
     w.proves();
     assert!(w.text().contains(":pattern ((g. y$))"), "{}", w.text());

@@ -19,8 +19,8 @@
 //! (forall ((a T)) (! (= (apply<fn<T>-R> x a) (apply<fn<T>-R> y a)) :pattern ((apply<fn<T>-R> x a)))) ; ALIKE(x, y)
 //! ```
 //!
-//! True because a mathematical function is known by its results: the set of all functions is a model. A deep equality
-//! compares the results by `ext_eq_deep` of theirs.
+//! True because a mathematical function is known by its results: the set of all functions is a model. The results are compared
+//! by extensional equality again, and by a deep one for a deep one.
 //!
 //! # Rule `ext-eq-datatype`
 //!
@@ -97,11 +97,7 @@ impl Vocabulary<'_> {
             let stored = stored_range(ret);
             let pattern = left.clone();
             let value = |term| Val { term, stored };
-            let body = if deep {
-                self.ext_eq(ret, true, value(left), value(right))?
-            } else {
-                self.theory().equal(value(left), value(right))
-            };
+            let body = self.ext_eq(ret, deep, value(left), value(right))?;
             return Ok(term::forall(binders, vec![pattern], body));
         }
         let instance = self.datatype(ty)?;
