@@ -354,6 +354,8 @@ impl Unchanged {
                 Some(file) => file.clone(),
                 None => read(text),
             };
+            let mut starts: Vec<u32> = paths.keys().filter(|(file, _)| *file == number).map(|(_, at)| *at).collect();
+            starts.sort_unstable();
             for function in &mut file.functions {
                 let is_settled = known.is_some() && function.is_proved;
                 if is_settled {
@@ -362,7 +364,11 @@ impl Unchanged {
                 function.path = paths.get(&(number, function.name)).map(|path| path.to_string());
                 let is_right = |path: &String| status.get(path.as_str()).is_none_or(|s| *s == Status::Verified);
                 let is_own = |at: &Span| at.file.0 == number && function.covers(*at);
-                function.is_proved = function.path.as_ref().is_some_and(is_right) && !said.iter().any(is_own);
+                // The functions in a body are read with it. Without it nobody would count them.
+                let before = |end: u32| starts.partition_point(|start| *start < end);
+                let is_alone = before(function.range.1) <= before(function.range.0) + 1;
+                let is_proved = function.path.as_ref().is_some_and(is_right) && !said.iter().any(is_own);
+                function.is_proved = is_proved && is_alone;
             }
             said.retain(|at| at.file.0 != number || !file.functions.iter().any(|function| function.covers(*at)));
             files.insert(path.clone(), file);

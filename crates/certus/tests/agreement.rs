@@ -38,6 +38,24 @@ fn fails(n: u8, v: Vec<u8>) {
 }
 ";
 
+/// A proved function with others in its body: these are counted too.
+const INNER: &str = "use vstd::prelude::*;
+verus! {
+fn outer() -> (r: u8)
+    ensures r == 3,
+{
+    struct S { x: u8 }
+    impl S { fn get(&self) -> (r: u8) ensures r == self.x { self.x } }
+    fn three() -> (r: u8) ensures r == 3 { 3 }
+    let s = S { x: three() };
+    s.get()
+}
+fn fails(n: u8) {
+    assert(n > 3);
+}
+}
+";
+
 /// What a run says of a program: its status, and of each diagnostic all but what is added to explain it.
 fn said(file: &Path, cache: &Path, flags: &[&str]) -> Vec<String> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_certus"));
@@ -100,6 +118,7 @@ fn runs_with_and_without_the_cache_agree() {
     let mut all = programs();
     assert!(all.len() >= SAMPLE, "{} programs", all.len());
     all.push(("clauses".to_owned(), CLAUSES.to_owned()));
+    all.push(("inner".to_owned(), INNER.to_owned()));
     // So that the solver and the libraries are there.
     let ready: PathBuf = Path::new(env!("CARGO_TARGET_TMPDIR")).join("agreement-ready.rs");
     fs::write(&ready, "fn main() {}\n").expect("written");
