@@ -172,7 +172,7 @@ impl Graph {
             self.foreign_forms(first, files, forms, whole);
         }
         if dependency.kind == Kind::External {
-            self.outlines(first, dependency.edition);
+            self.leave_out_unread(first, dependency.edition);
         }
         let mut env = environment(&dependency.env);
         env.set(NUMBER, before.len().to_string());

@@ -18,8 +18,8 @@ use ra_ap_span::Edition as RaEdition;
 use triomphe::Arc;
 
 use crate::libraries::{Interface, Interfaces, LibraryFile};
-use crate::outline::outline;
 use crate::settled::{Settled, SettledFile, SettledFiles};
+use crate::unread::without_unread;
 use crate::{Edition, LoadError, Options};
 
 /// Where a pointer has 64 bits and integers are aligned as on x86-64.
@@ -214,9 +214,9 @@ impl Graph {
     }
 
     /// Leaves out what nobody reads of the files from this one on, those of a crate that nobody verifies.
-    pub(crate) fn outlines(&mut self, first: usize, known: Edition) {
+    pub(crate) fn leave_out_unread(&mut self, first: usize, known: Edition) {
         for (_, text) in self.texts.iter_mut().skip(first) {
-            *text = outline(text, edition(known));
+            *text = without_unread(text, edition(known));
         }
     }
 

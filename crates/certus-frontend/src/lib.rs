@@ -39,7 +39,6 @@ mod loaded;
 mod markers;
 mod modules;
 mod numbering;
-mod outline;
 mod paths;
 mod place;
 mod procedural;
@@ -56,6 +55,7 @@ mod tokens;
 mod types;
 mod undeclared;
 mod unmet;
+mod unread;
 mod written;
 
 use std::path::PathBuf;

@@ -189,7 +189,7 @@ impl<'a> Walker<'a> {
             let equation = Expr::eq(Expr::var(&name, ty.clone(), value.span), value.clone());
             self.state.visible.push(Step::Assume(equation));
         }
-        if let Some(at) = self.state.at.filter(|_| has_call(&value)) {
+        if let Some(at) = self.state.at.filter(|_| certus_vir::visit::has_call(&value)) {
             self.context().step(at, Step::Mention(name.clone()));
         }
         self.context().introduce(&name, Intro::Def(value));
@@ -329,11 +329,4 @@ impl<'a> Walker<'a> {
     pub(crate) fn leave_scope(&mut self, outside: &Env) {
         self.state.env.retain(|var, _| outside.contains_key(var));
     }
-}
-
-/// Whether an expression calls something, so that a term of it may be a trigger.
-fn has_call(e: &Expr) -> bool {
-    let mut found = false;
-    certus_vir::visit::walk(e, &mut |e| found |= matches!(&*e.kind, ExprKind::Call(..) | ExprKind::Apply(..)));
-    found
 }

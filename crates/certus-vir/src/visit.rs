@@ -59,6 +59,13 @@ pub fn walk(expr: &Expr, f: &mut dyn FnMut(&Expr)) {
     deep(|| children(expr, &mut |e| walk(e, f)));
 }
 
+/// Whether an expression calls a function, also a value.
+pub fn has_call(expr: &Expr) -> bool {
+    let mut found = false;
+    walk(expr, &mut |e| found |= matches!(&*e.kind, ExprKind::Call(..) | ExprKind::Apply(..)));
+    found
+}
+
 /// Rebuilds an expression with each direct operand replaced by `f` of it.
 pub fn map_children(expr: &Expr, f: &mut dyn FnMut(&Expr) -> Expr) -> Expr {
     let trigger = |t: &Trigger, f: &mut dyn FnMut(&Expr) -> Expr| match t {

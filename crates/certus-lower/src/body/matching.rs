@@ -6,7 +6,7 @@
 
 use certus_diagnostics::{Span, Unsupported};
 use certus_tree::{self as tree, Arm, ExprKind as T, LogicOp, PatKind};
-use certus_vir::{Binder, Expr, ExprKind, GoalKind, Stmt, StmtKind, Ty, Var};
+use certus_vir::{Binder, Expr, ExprKind, GoalKind, Stmt, StmtKind, Ty, Var, visit};
 
 use super::pattern::Matched;
 use super::{Fx, Slot};
@@ -248,7 +248,7 @@ impl Fx<'_, '_> {
     /// looks at both cases, and for the trigger in `p(x)`.
     fn join(&mut self, ways: Vec<Way>, ty: Ty, span: Span) -> Expr {
         // A call of a spec function of type `()` has no value of interest, but whether it terminates is.
-        let has_value = *ty.value() != Ty::unit() || ways.iter().any(|way| has_call(&way.value));
+        let has_value = *ty.value() != Ty::unit() || ways.iter().any(|way| visit::has_call(&way.value));
         if (self.is_pure() || has_value) && ways.iter().all(|way| way.before.is_empty() && way.stmts.is_empty()) {
             let value = ways.into_iter().rev().fold(None, |rest: Option<Expr>, way| match (way.test, rest) {
                 (Some(test), Some(rest)) => {
@@ -277,13 +277,6 @@ impl Fx<'_, '_> {
         self.emit_all(rest);
         dest.unwrap_or_else(|| Expr::unit(span))
     }
-}
-
-/// Whether a value depends on a function.
-fn has_call(value: &Expr) -> bool {
-    let mut found = false;
-    certus_vir::visit::walk(value, &mut |e| found |= matches!(&*e.kind, ExprKind::Call(..) | ExprKind::Apply(..)));
-    found
 }
 
 /// A branch ends by giving the joint variable its value; a branch of type `()` has none to give.

@@ -1,7 +1,7 @@
 //! The text of a crate that nobody verifies, without what nobody reads.
 //!
 //! Of such a crate only names and types count. Bodies of functions and documentation are most of its text; blanks take their place,
-//! so that every place in the text stays the same. The trees of large dependencies become several times smaller.
+//! so that every place in the text stays the same, and the syntax trees are smaller.
 //!
 //! What macros see stays: arguments of their calls, and their definitions. So do bodies that say something about a type: those of
 //! `const` functions, which may compute the length of an array, and those of functions with a type that has no name.
@@ -9,9 +9,9 @@
 use ra_ap_parser::{Edition, LexedStr, SyntaxKind, T};
 
 /// The text with blanks in place of what is left out. It has the same length and the same lines.
-pub(crate) fn outline(text: &str, edition: Edition) -> String {
+pub(crate) fn without_unread(text: &str, edition: Edition) -> String {
     let lexed = LexedStr::new(edition, text);
-    let mut out = Outline { lexed: &lexed, bytes: text.as_bytes().to_vec() };
+    let mut out = Cutter { lexed: &lexed, bytes: text.as_bytes().to_vec() };
     let mut at = 0;
     while at < lexed.len() {
         at = out.token(at);
@@ -21,13 +21,13 @@ pub(crate) fn outline(text: &str, edition: Edition) -> String {
 }
 
 /// A text whose tokens are looked at in order. Bodies and groups are skipped as wholes, so nothing in them is looked at.
-struct Outline<'l> {
+struct Cutter<'l> {
     lexed: &'l LexedStr<'l>,
     /// The text so far: as it was, but for the blanks.
     bytes: Vec<u8>,
 }
 
-impl Outline<'_> {
+impl Cutter<'_> {
     /// Looks at a token that is in no body; the number of the next one to look at.
     fn token(&mut self, at: usize) -> usize {
         match self.lexed.kind(at) {
@@ -151,9 +151,9 @@ impl Outline<'_> {
 mod tests {
     use super::*;
 
-    /// The outline without its blanks.
+    /// What is left, without blanks.
     fn words(text: &str) -> String {
-        let out = outline(text, Edition::Edition2021);
+        let out = without_unread(text, Edition::Edition2021);
         assert_eq!(out.len(), text.len());
         assert_eq!(out.matches('\n').count(), text.matches('\n').count());
         out.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -218,7 +218,7 @@ mod tests {
             "/*",
             "fn f<const N: usize = { 3 }>() { 1 }",
         ] {
-            assert_eq!(outline(text, Edition::Edition2021).len(), text.len());
+            assert_eq!(without_unread(text, Edition::Edition2021).len(), text.len());
         }
         assert_eq!(words("fn f() -> A<{ 1 }> { 2 }"), "fn f() -> A<{ 1 }> { }");
     }
