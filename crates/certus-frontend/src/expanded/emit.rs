@@ -418,14 +418,19 @@ impl Emitter<'_> {
         if token.kind().is_trivia() {
             return self.generated(" ");
         }
-        let text = self.hygiene.name(self.loaded, call, token);
-        match text {
+        match self.hygiene.name(self.loaded, call, token) {
             Some(text) => self.generated(&text),
             None => self.copied(file, token.text(), from),
         }
         if !self.joined(call, token) {
             self.generated(if matches!(token.text(), ";" | "{" | "}") { "\n" } else { " " });
         }
+    }
+
+    /// How a token is spelled in the text.
+    pub(super) fn spelled(&mut self, file: HirFileId, token: &SyntaxToken) -> String {
+        let name = file.macro_file().and_then(|call| self.hygiene.name(self.loaded, call, token));
+        name.unwrap_or_else(|| token.text().to_string())
     }
 
     /// Whether a punctuation within the arguments or the definition of a macro belongs together with the next one. The

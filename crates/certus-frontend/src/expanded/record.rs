@@ -5,8 +5,9 @@
 //! for its message, what it writes:
 //!
 //! ```text
-//! (matcher) => { body }    becomes    (matcher) => { report!{ number body } body }
-//!                               or    (matcher) => { (report!{ number body }, body) }   for an expression, pattern or type
+//! (matcher) => { body }    becomes    (matcher) => { report body }
+//!                               or    (matcher) => { (report, body) }   for an expression, pattern or type
+//! $a + 1                   has the    compile_error!{concat!("certus-expansion", number, tokens!($a), "+ 1")}
 //! ```
 //!
 //! The arguments and all that a macro hands on to another one stay what they are for rustc, fragments included. What such a
@@ -48,10 +49,8 @@ macro_rules! __certus_token {
     ([$($t:tt)*]) => { ::core::concat!(\"[\\u{1}\", $(__certus_token!($t),)* \"]\\u{1}\") };
     ($t:tt) => { ::core::concat!(::core::stringify!($t), \"\\u{1}\") };
 }
-macro_rules! __certus_report {
-    ($number:literal $($t:tt)*) => {
-        ::core::compile_error!{::core::concat!(\"certus-expansion\\u{1}\", $number, \"\\u{1}\", $(__certus_token!($t),)*)}
-    };
+macro_rules! __certus_tokens {
+    ($($t:tt)*) => { ::core::concat!($(__certus_token!($t),)*) };
 }
 ";
 
@@ -507,7 +506,6 @@ impl Emitter<'_> {
         let kind = |element: &SyntaxElement| element.kind();
         let mut tokens: Vec<SyntaxKind> = inner.iter().map(kind).filter(|kind| !kind.is_trivia()).collect();
         self.generated("{ ");
-        let report = format!("__certus_report!{{ \"{number}\" ");
         // What ends with a semicolon may still be an expression.
         let ends = tokens.last() == Some(&SyntaxKind::SEMICOLON);
         if ends {
@@ -523,15 +521,67 @@ impl Emitter<'_> {
             || inner.iter().any(is_repeated);
         let is_value = is_value && !is_several;
         self.generated(if is_value { "(" } else { "" });
-        self.generated(&report);
-        self.elements(file, &inner);
-        self.generated(if is_value { "\n}, " } else { "\n}\n" });
+        self.report(file, &inner, number);
+        self.generated(if is_value { ", " } else { "\n" });
         if is_value && ends {
             let last = inner.iter().rposition(|element| element.kind() == SyntaxKind::SEMICOLON);
             inner.truncate(last.unwrap_or(inner.len()));
         }
         self.living(file, &inner);
         self.generated(if is_value { "\n) }" } else { "\n}" });
+    }
+
+    /// Reports what a rule writes. What the rule says itself is one string, for rustc takes a step for each call of a macro.
+    fn report(&mut self, file: HirFileId, body: &[SyntaxElement], number: usize) {
+        self.generated("::core::compile_error!{::core::concat!(");
+        let mut string = format!("{REPORT}{SEPARATOR}{number}{SEPARATOR}");
+        self.arguments(file, body, &mut string);
+        self.end_string(&mut string);
+        self.generated(")}");
+    }
+
+    /// The arguments of a `concat!` that reports tokens. What the last of them say is still in the string.
+    fn arguments(&mut self, file: HirFileId, tokens: &[SyntaxElement], string: &mut String) {
+        let kept: Vec<SyntaxElement> = tokens.iter().filter(|element| !element.kind().is_trivia()).cloned().collect();
+        let mut rest = kept.as_slice();
+        while let Some((first, after)) = rest.split_first() {
+            let of_rules = if first.kind() == SyntaxKind::DOLLAR { of_rules(after) } else { 0 };
+            let (these, after) = rest.split_at(1 + of_rules.min(after.len()));
+            rest = after;
+            match these {
+                [NodeOrToken::Token(token)] => {
+                    string.push_str(&self.spelled(file, token));
+                    string.push(SEPARATOR);
+                }
+                [NodeOrToken::Node(tree)] => {
+                    let inner: Vec<SyntaxElement> = tree.children_with_tokens().collect();
+                    self.arguments(file, &inner, string);
+                }
+                [_, word] if word.kind() == SyntaxKind::CRATE_KW => string.push_str(&format!("$crate{SEPARATOR}")),
+                [_, NodeOrToken::Node(tree), NodeOrToken::Token(operator)] => {
+                    self.end_string(string);
+                    self.generated("$(");
+                    let inner: Vec<SyntaxElement> = tree.children_with_tokens().collect();
+                    let within = inner.get(1..inner.len().saturating_sub(1)).unwrap_or_default();
+                    self.arguments(file, within, string);
+                    self.end_string(string);
+                    self.generated(&format!("){} ", operator.text()));
+                }
+                // A variable, or a repetition with something between its turns.
+                _ => {
+                    self.end_string(string);
+                    self.generated("__certus_tokens!(");
+                    self.elements(file, these);
+                    self.generated("), ");
+                }
+            }
+        }
+    }
+
+    fn end_string(&mut self, string: &mut String) {
+        if !string.is_empty() {
+            self.generated(&format!("\"{}\", ", std::mem::take(string).escape_default()));
+        }
     }
 
     /// What a rule writes, with the copies of macros of other crates for these.
@@ -575,6 +625,24 @@ impl Emitter<'_> {
                 NodeOrToken::Token(token) => self.token(file, token),
             }
         }
+    }
+}
+
+/// How many elements after a `$` belong to it: a variable, or a repetition with what separates its turns and how often it is
+/// repeated.
+fn of_rules(after: &[SyntaxElement]) -> usize {
+    let operator = |at: usize| {
+        let element = after.get(at)?;
+        let is_one = matches!(element.kind(), SyntaxKind::STAR | SyntaxKind::PLUS | SyntaxKind::QUESTION);
+        // `+=` and `*=` separate turns.
+        let next = after.get(at + 1).filter(|next| next.kind() == SyntaxKind::EQ);
+        let is_joined = next.is_some_and(|next| next.text_range().start() == element.text_range().end());
+        Some(is_one && !is_joined)
+    };
+    match after.first() {
+        Some(NodeOrToken::Node(_)) => 1 + (1..after.len()).find(|at| operator(*at) == Some(true)).unwrap_or(0),
+        Some(NodeOrToken::Token(_)) => 1,
+        None => 0,
     }
 }
 
