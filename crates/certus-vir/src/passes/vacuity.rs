@@ -11,9 +11,13 @@ use crate::item::{Function, Mode, Program};
 use crate::stmt::{CallStmt, Stmt, StmtKind};
 
 /// A function whose one goal is that its preconditions contradict each other; without the clause of a number, if one is
-/// given. `None` where there is nothing to contradict, or where that is what is meant: `requires false`.
+/// given. `None` where there is nothing to contradict, or where that is what is meant: `requires false`, or a lemma that
+/// promises nothing but `false`, which is a proof by contradiction.
 pub fn entry(function: &Function, without: Option<usize>) -> Option<Function> {
-    let meant = function.requires.iter().any(|clause| is_false(&clause.expr));
+    let refutes = function.mode == Mode::Proof
+        && !function.ensures.is_empty()
+        && function.ensures.iter().all(|clause| is_false(&clause.expr));
+    let meant = refutes || function.requires.iter().any(|clause| is_false(&clause.expr));
     if meant || function.requires.is_empty() || !has_body(function) {
         return None;
     }
