@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use certus_solve::{Executor, Outcome, Query};
+use certus_solve::{Executor, Outcome, Query, Watch};
 
 use crate::entry;
 use crate::store::Store;
@@ -62,7 +62,7 @@ impl Cache {
         &mut self,
         executor: &dyn Executor,
         queries: Vec<Query>,
-        on_done: &mut dyn FnMut(usize, &Outcome),
+        watch: &mut dyn Watch,
     ) -> Vec<Option<Outcome>> {
         let mut answers: Vec<Option<Outcome>> = Vec::with_capacity(queries.len());
         let (mut open, mut keys) = (Vec::new(), Vec::new());
@@ -70,7 +70,7 @@ impl Cache {
             let key = self.store.as_ref().map(|_| query.key(&self.solver)).unwrap_or_default();
             let known = self.look_up(&key, &query);
             if let Some(outcome) = &known {
-                on_done(index, outcome);
+                watch.done(index, outcome);
             } else {
                 keys.push((index, key));
                 open.push(query);
@@ -80,12 +80,7 @@ impl Cache {
         if self.mode == Mode::Enforce || open.is_empty() {
             return answers;
         }
-        let outcomes = executor.solve(open, &mut |place, outcome| {
-            if let Some((index, key)) = keys.get(place) {
-                self.keep(key, outcome);
-                on_done(*index, outcome);
-            }
-        });
+        let outcomes = executor.solve(open, &mut Keeping { cache: self, keys: &keys, watch });
         for ((index, _), outcome) in keys.iter().zip(outcomes) {
             if let Some(answer) = answers.get_mut(*index) {
                 *answer = Some(outcome);
@@ -114,5 +109,26 @@ impl Cache {
         if let Err(error) = store.put(key, &bytes) {
             self.used.unwritten.get_or_insert_with(|| error.to_string());
         }
+    }
+}
+
+/// Keeps answers before it hands them on.
+struct Keeping<'a> {
+    cache: &'a mut Cache,
+    /// For each query that the cache has no answer to, its index among all and its key.
+    keys: &'a [(usize, String)],
+    watch: &'a mut dyn Watch,
+}
+
+impl Watch for Keeping<'_> {
+    fn done(&mut self, place: usize, outcome: &Outcome) {
+        if let Some((index, key)) = self.keys.get(place) {
+            self.cache.keep(key, outcome);
+            self.watch.done(*index, outcome);
+        }
+    }
+
+    fn tick(&mut self) {
+        self.watch.tick();
     }
 }

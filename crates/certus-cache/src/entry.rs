@@ -120,7 +120,7 @@ mod tests {
     #[test]
     fn only_definitive_answers_are_written() {
         let nothing = Verdict::Failed { goals: Vec::new(), incomplete_after: false };
-        let exhausted = Verdict::ResourceExhausted { found: Vec::new() };
+        let exhausted = Verdict::ResourceExhausted { limit: certus_solve::Limit::Units, found: Vec::new() };
         for verdict in [exhausted, Verdict::SolverError("x".into()), nothing] {
             assert_eq!(write("k", &outcome(verdict)), None);
         }

@@ -23,7 +23,7 @@ impl Executor for Solver {
         let verdict = match query.context.chars().next() {
             Some('p') => Verdict::Proved,
             Some('f') => Verdict::Failed { goals: vec![failed], incomplete_after: false },
-            _ => Verdict::ResourceExhausted { found: Vec::new() },
+            _ => Verdict::ResourceExhausted { limit: certus_solve::Limit::Units, found: Vec::new() },
         };
         let _ = reply.send((index, Outcome { verdict, rlimit_count: 3, wall: Duration::from_secs(1) }));
     }
@@ -35,7 +35,7 @@ fn ask(cache: &Path, mode: Mode, texts: &[&str]) -> (String, usize, certus_cache
     let mut cache = Cache::new(Some(cache), mode, "z3".to_owned());
     let queries = texts.iter().map(|text| Query::new(*text, vec!["g".to_owned()], 10)).collect();
     let mut done = 0;
-    let answers = cache.solve(&solver, queries, &mut |_, _| done += 1);
+    let answers = cache.solve(&solver, queries, &mut |_, _: &Outcome| done += 1);
     assert_eq!(done, answers.iter().flatten().count(), "each answer is told once");
     let letter = |answer: &Option<Outcome>| match answer.as_ref().map(|outcome| &outcome.verdict) {
         Some(Verdict::Proved) => 'p',

@@ -23,6 +23,7 @@ const KNOWN: &[(&str, bool, Effect)] = &[
     ("--expand-errors", false, Effect::Shown),
     ("--jobs", true, Effect::Shown),
     ("--num-threads", true, Effect::Shown),
+    ("--time-limit", true, Effect::Shown),
     ("--no-report-long-running", false, Effect::Shown),
     ("--no-erasure-check", false, Effect::Shown),
     ("--multiple-errors", true, Effect::Shown),
@@ -33,6 +34,9 @@ const KNOWN: &[(&str, bool, Effect)] = &[
     ("--no-cache", false, Effect::Watched),
     ("--audit", false, Effect::Counts),
     ("--rlimit", true, Effect::Counts),
+    // What the file allows may change.
+    ("--no-cheating", false, Effect::Watched),
+    ("--allow-list", true, Effect::Watched),
     ("--function", true, Effect::Partial),
     ("--verify-function", true, Effect::Partial),
     ("--module", true, Effect::Partial),

@@ -13,7 +13,9 @@ codes! {
         Costly = "costly",
         EprSize = "epr-size",
         IntegerRing = "integer-ring",
+        Memory = "memory",
         NotCached = "not-cached",
         Rlimit = "rlimit",
+        Time = "time",
     }
 }

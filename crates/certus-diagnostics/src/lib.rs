@@ -30,4 +30,4 @@ pub use model::{Model, Table, Universe};
 pub use plural::counted;
 pub use sarif::Sarif;
 pub use source::{FileId, LineColumn, SourceFile, Sources, Span};
-pub use summary::{CacheUse, FunctionSummary, Status, Summary, Times};
+pub use summary::{Assumption, CacheUse, FunctionSummary, Status, Summary, Times};

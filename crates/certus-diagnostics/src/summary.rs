@@ -18,6 +18,9 @@ pub struct Summary {
     /// One entry for each function, in source order, if the user wants them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub functions: Option<Vec<FunctionSummary>>,
+    /// What the crate itself assumes without a proof, in source order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub assumptions: Vec<Assumption>,
     /// The time of each stage.
     pub times_ms: Times,
     /// How the run used the cache.
@@ -42,6 +45,21 @@ struct Record<'a> {
     schema: u32,
     #[serde(flatten)]
     summary: &'a Summary,
+}
+
+/// Something that a crate assumes without a proof.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Assumption {
+    /// The word of the language for it, for instance `assume` or `external_body`.
+    pub kind: String,
+    /// The path of the item that it is about, or of the function that the statement is in.
+    pub path: String,
+    /// The file.
+    pub file_name: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// The column in characters, from 1.
+    pub column: usize,
 }
 
 /// The result of one function.

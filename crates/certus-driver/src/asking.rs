@@ -67,6 +67,7 @@ impl Asked<'_> {
 
     fn encode(&self, report: &mut Report<'_>, timing: &mut Timing) -> (Vec<Job>, BTreeMap<String, Status>) {
         let Asked { options, lowered, selected, sources, log } = *self;
+        report.progress("writing queries");
         let (jobs, left_out) = timed(&mut timing.smt, || encode(options, lowered, selected, report, sources));
         log.write_queries(options, &lowered.program, &jobs);
         (jobs, left_out)

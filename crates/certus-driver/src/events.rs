@@ -139,7 +139,7 @@ impl Known {
         let (state, goals): (State, &[FailedGoal]) = match &outcome.verdict {
             Verdict::Proved => return,
             Verdict::Failed { goals, .. } => (State::Failed, goals),
-            Verdict::ResourceExhausted { found } => (State::ResourceLimit, found),
+            Verdict::ResourceExhausted { found, .. } => (State::ResourceLimit, found),
             Verdict::SolverError(_) => (State::Failed, &[]),
         };
         self.state = state;

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, HashSet};
 use certus_diagnostics::{Diagnostic, FunctionSummary, Internal, Language, Premise, Resource, Sources, Status, Times};
 use certus_explain::{Explanations, missing};
 use certus_session::{Job, Report, Sink as _, failed_goal, goal_of};
-use certus_solve::Verdict;
-use certus_vir::Goal;
+use certus_solve::{Limit, Verdict};
+use certus_vir::{Goal, Prover};
 
 use crate::asking::Answered;
 use crate::epr;
@@ -47,9 +47,9 @@ pub(crate) fn judge(
                 failures((number, job), goals, extra, report, sources);
                 Status::Failed
             }
-            Verdict::ResourceExhausted { found } => {
+            Verdict::ResourceExhausted { limit, found } => {
                 failures((number, job), found, extra, report, sources);
-                exhausted((number, job), extra, report, sources);
+                exhausted((number, job), *limit, extra, report, sources);
                 Status::ResourceLimit
             }
             Verdict::SolverError(text) => {
@@ -109,15 +109,33 @@ fn not_cached(job: &Job) -> Diagnostic {
     error.with_help("verify once without `--cache=enforce`, with a cache directory that can be written")
 }
 
-/// The error for a job whose budget ran out.
-fn exhausted((number, job): (usize, &Job), extra: &Extra, report: &mut Report<'_>, sources: &Sources) {
-    let text = format!("the budget ran out while `{}` was checked", job.obligation.function);
+/// The error for a job that reached a limit.
+fn exhausted((number, job): (usize, &Job), limit: Limit, extra: &Extra, report: &mut Report<'_>, sources: &Sources) {
+    let function = &job.obligation.function;
+    let (code, text, more) = match limit {
+        Limit::Units => {
+            let text = format!("the budget ran out while `{function}` was checked");
+            (Resource::Rlimit, text, "raise the budget with #[verifier::rlimit(n)]")
+        }
+        Limit::Time(limit) => {
+            let text = format!("`{function}` was not checked within the time limit of {} s", limit.as_secs());
+            (Resource::Time, text, "raise the limit with `--time-limit`, in seconds")
+        }
+        Limit::Memory => {
+            let text = format!("the solver ran out of memory while `{function}` was checked");
+            (Resource::Memory, text, "verify with fewer facts in use")
+        }
+    };
     let first: Option<&Goal> = job.obligation.goals.first();
     let error = match first {
-        Some(goal) => Diagnostic::error(Resource::Rlimit, text, goal.span),
-        None => Diagnostic::error_without_span(Resource::Rlimit, text),
+        Some(goal) => Diagnostic::error(code, text, goal.span),
+        None => Diagnostic::error_without_span(code, text),
     };
-    let help = "split the proof, hide what it does not need, or raise the budget with #[verifier::rlimit(n)]";
+    let help = match job.obligation.prover {
+        // Products of variables are what keeps the solver busy beyond its budget.
+        Prover::Nonlinear => format!("say as `requires` of this assertion only what it needs, split it, or {more}"),
+        _ => format!("split the proof, hide what it does not need, or {more}"),
+    };
     let error = missing::with_facts(error.with_help(help), job, extra.missing(number));
     report.show(&extra.explanations.of_budget(number, error), sources);
 }

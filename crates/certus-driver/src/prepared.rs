@@ -63,6 +63,6 @@ impl Prepared {
     ///
     /// [`Fault::Setup`] if that fails.
     pub fn start(&self, options: &Options) -> Result<LocalPool, Fault> {
-        LocalPool::start(&self.solver, options.processes()).map_err(|error| Fault::Setup(error.to_string()))
+        LocalPool::start_with(options.pool(&self.solver)).map_err(|error| Fault::Setup(error.to_string()))
     }
 }

@@ -63,7 +63,7 @@ impl Prestart {
         cancellation: Cancellation,
     ) -> Prestart {
         let background = loaded.take_background();
-        let jobs = options.processes();
+        let pool = options.pool(&solver);
         let mut cfgs: Vec<String> = GHOST_CFGS.map(str::to_string).into();
         cfgs.extend(loaded.cfgs().iter().cloned());
         let edition = options.program.edition.clone();
@@ -90,7 +90,7 @@ impl Prestart {
                 return Ready { pool: Err(PoolError::Thread(cancelled)), rustc: Err(GateError::Cancelled) };
             }
             let rustc = Rustc::start(names, target, crates, program);
-            Ready { pool: LocalPool::start(&solver, jobs), rustc }
+            Ready { pool: LocalPool::start_with(pool), rustc }
         }))
     }
 

@@ -1,6 +1,8 @@
 //! The stages of a run in their order: lower, check termination, make obligations, solve, report.
 
-use certus_diagnostics::{Diagnostic, FunctionSummary, Language, Level, Status, Summary};
+use std::path::Path;
+
+use certus_diagnostics::{Assumption, Diagnostic, FunctionSummary, Language, Level, Status, Summary};
 use certus_explain::{Verdicts, explained, missing, recommends, vacuity};
 use certus_frontend::Loaded;
 use certus_lower::Lowered;
@@ -14,6 +16,7 @@ use crate::judge::{Extra, few, judge};
 use crate::prestart::Prestart;
 use crate::rustc_check::{self, Running, Trouble};
 use crate::timing::{Timing, timed};
+use crate::trust::{Allowed, Differences, Item};
 use crate::{Fault, costly};
 
 /// A run over a loaded crate.
@@ -29,14 +32,14 @@ pub(crate) struct Run<'a, 's> {
 /// The end of a run.
 pub(crate) enum End {
     /// The run is complete, and everything that it found is reported.
-    Done(Summary),
+    Done(Box<Summary>),
     /// The run must start again and verify every function, because a skipped function was not unchanged after all.
     Again,
 }
 
 impl From<Summary> for End {
     fn from(summary: Summary) -> End {
-        End::Done(summary)
+        End::Done(Box::new(summary))
     }
 }
 
@@ -80,19 +83,25 @@ impl Run<'_, '_> {
     fn stages(&mut self, prestart: Prestart, memory: Memory) -> Result<End, Stop> {
         let Run { options, loaded, log, earlier, .. } = *self;
         self.go_on()?;
-        let lowered = self.lowered()?;
+        let (lowered, has_errors) = self.lowered()?;
         self.go_on()?;
-        let selected = self.selected(&lowered)?;
+        let selected = self.selected(&lowered, has_errors)?;
         let ready = prestart.ready();
-        let start = |report: &mut Report<'_>| -> Result<Running, Stop> {
+        let start = |report: &mut Report<'_>| -> Result<Option<Running>, Stop> {
+            // The crate is refused already, and without all marks of ghost code there is no text for rustc.
+            if has_errors {
+                return Ok(None);
+            }
             let rustc = ready.rustc.map_err(Trouble::from)?;
             let processes = rustc.compiler.processes().clone();
             report.cancellation().on_cancel(move || processes.end());
-            Ok(rustc_check::start(rustc, (options, log), loaded, &lowered, report)?)
+            Ok(Some(rustc_check::start(rustc, (options, log), loaded, &lowered, report)?))
         };
         if options.no_verify {
-            let refused = start(self.report)?.finish((options, log), loaded, &lowered, self.report)?;
-            self.report.show_all(&few(refused), loaded.sources());
+            if let Some(running) = start(self.report)? {
+                let refused = running.finish((options, log), loaded, &lowered, self.report)?;
+                self.report.show_all(&few(refused), loaded.sources());
+            }
             return Ok(Summary::default().into());
         }
         let pool = ready.pool.map_err(|error| Fault::Setup(error.to_string()))?;
@@ -103,9 +112,16 @@ impl Run<'_, '_> {
         self.go_on()?;
         // rustc is still running.
         let extra = self.explained(&mut solving, &lowered, &answered);
-        let compiler = running.compiler();
-        let finish = || running.finish((options, log), loaded, &lowered, self.report);
-        let refused = few(timed(&mut self.timing.gate, finish)?);
+        let assumptions = self.assumptions()?;
+        let compiler = running.as_ref().map(Running::compiler);
+        let refused = match running {
+            Some(running) => {
+                self.report.progress("waiting for rustc");
+                let finish = || running.finish((options, log), loaded, &lowered, self.report);
+                few(timed(&mut self.timing.gate, finish)?)
+            }
+            None => Vec::new(),
+        };
         self.go_on()?;
         if is_partial && !refused.is_empty() && !self.report.has_any() {
             return Ok(End::Again);
@@ -115,11 +131,12 @@ impl Run<'_, '_> {
         self.go_on()?;
         let (cache, trouble) = solving.finish();
         summary.cache = cache;
+        summary.assumptions = assumptions;
         summary.cache.settled = earlier.count();
         self.report.show_all(trouble.as_slice(), loaded.sources());
         let functions = summary.functions.iter().flatten();
         summary.verified = functions.filter(|f| f.status == Status::Verified).count();
-        if !is_refused {
+        if let Some(compiler) = compiler.filter(|_| !is_refused) {
             earlier.keep(&compiler, loaded, (&lowered, &answered.jobs), &summary, self.report);
         }
         Ok(summary.into())
@@ -130,14 +147,17 @@ impl Run<'_, '_> {
         if self.report.is_cancelled() { Err(Fault::Cancelled.into()) } else { Ok(()) }
     }
 
-    /// Lowers the crate and checks that its functions terminate. It reports the errors.
-    fn lowered(&mut self) -> Result<Lowered, Stop> {
+    /// Lowers the crate and checks that its functions terminate. It reports the errors. The second value is whether there
+    /// are any, with functions that do not depend on them.
+    fn lowered(&mut self) -> Result<(Lowered, bool), Stop> {
         let (loaded, timing) = (self.loaded, &mut *self.timing);
         let is_wrong = |found: &[Diagnostic]| found.iter().any(|d| d.level == Level::Error);
+        self.report.progress("reading the program");
         let mut found = timed(&mut timing.front_end, || few(loaded.diagnostics()));
         let mut lowered = Lowered::default();
         if !is_wrong(&found) {
             let problems;
+            self.report.progress("checking the rules of the language");
             (lowered, problems) = timed(&mut timing.lower, || lower_checked(&self.options.program, loaded));
             found.extend(problems);
         }
@@ -146,16 +166,32 @@ impl Run<'_, '_> {
             return Err(Stop::End(End::Again));
         }
         match self.report.show_all(&found, loaded.sources()) {
-            true => Err(Stop::End(Summary::default().into())),
-            false => Ok(lowered),
+            true if lowered.verify.is_empty() => Err(Stop::End(Summary::default().into())),
+            has_errors => Ok((lowered, has_errors)),
         }
     }
 
+    /// What the crate assumes without a proof. With `--no-cheating`, it reports what of that is not allowed.
+    fn assumptions(&mut self) -> Result<Vec<Assumption>, Stop> {
+        let (options, sources) = (self.options, self.loaded.sources());
+        let found = certus_lower::trusted(self.loaded).items;
+        if options.no_cheating {
+            let allowed = Allowed::read(options.allow_list.as_deref())?;
+            let errors = cheating(&allowed.differences(found.iter()), options.allow_list.as_deref());
+            self.report.show_all(&errors, sources);
+        }
+        let assumed = found.iter().filter(|item| item.kind.is_assumption());
+        Ok(assumed.map(|item| Item::new(item.clone(), sources).assumption()).collect())
+    }
+
     /// The functions that the options select. It is an error if an option selects none.
-    fn selected(&mut self, lowered: &Lowered) -> Result<Vec<certus_vir::Path>, Stop> {
+    fn selected(&mut self, lowered: &Lowered, has_errors: bool) -> Result<Vec<certus_vir::Path>, Stop> {
         let selected = select(self.options, lowered);
+        // With errors, the function may be one that is not verified because of them.
         if selected.is_empty() && self.options.selects() {
-            self.report.show(&no_selection(), self.loaded.sources());
+            if !has_errors {
+                self.report.show(&no_selection(), self.loaded.sources());
+            }
             return Err(Stop::End(Summary::default().into()));
         }
         Ok(selected)
@@ -164,6 +200,9 @@ impl Run<'_, '_> {
     /// Explains the failures.
     fn explained(&mut self, solving: &mut Solving<'_>, lowered: &Lowered, answered: &Answered) -> Extra {
         let Answered { jobs, outcomes, .. } = answered;
+        if outcomes.iter().flatten().any(|outcome| !outcome.verdict.is_proved()) {
+            self.report.progress("explaining failures");
+        }
         let (verdicts, tries) = (Verdicts { lowered, jobs, outcomes }, self.options.hints);
         timed(&mut self.timing.solver, || Extra {
             explanations: explained(solving, verdicts, self.loaded.sources(), tries),
@@ -208,15 +247,39 @@ pub(crate) fn lower(options: &ProgramOptions, loaded: &Loaded) -> Lowered {
     certus_lower::lower(loaded, &lowering)
 }
 
-/// Lowers a crate, and checks that its definitions terminate. The second value has all errors.
+/// Lowers a crate, and checks that its definitions terminate. The second value has all errors. If these are not about
+/// single functions, there is nothing left to verify.
 pub(crate) fn lower_checked(options: &ProgramOptions, loaded: &Loaded) -> (Lowered, Vec<Diagnostic>) {
     let mut lowered = lower(options, loaded);
     let mut problems = std::mem::take(&mut lowered.diagnostics);
-    problems.extend(loaded.late_diagnostics());
-    if problems.iter().all(|problem| problem.level != Level::Error) {
-        problems.extend(certus_vir::passes::termination::run(&mut lowered.program));
+    let is_wrong = |found: &[Diagnostic]| found.iter().any(|problem| problem.level == Level::Error);
+    let more = loaded.late_diagnostics();
+    let mut is_open = is_wrong(&more) || (is_wrong(&problems) && lowered.verify.is_empty());
+    problems.extend(more);
+    if !is_open {
+        let endless = certus_vir::passes::termination::run(&mut lowered.program);
+        is_open = is_wrong(&endless);
+        problems.extend(endless);
+    }
+    if is_open {
+        lowered.verify.clear();
     }
     (lowered, problems)
+}
+
+/// The errors for assumptions that are not allowed, and for lines of the list that say nothing.
+fn cheating(found: &Differences<'_>, list: Option<&Path>) -> Vec<Diagnostic> {
+    let denied = found.denied.iter().map(|item| {
+        let text = format!("`{}` is not allowed with `--no-cheating`", item.kind.name());
+        let help = format!("prove it, or allow it with a line in the file of `--allow-list`: {item}");
+        Diagnostic::error(Language::Cheating, text, item.span).with_help(help)
+    });
+    let unused = found.unused.iter().map(|(number, line)| {
+        let file = list.map_or(String::new(), |path| path.display().to_string());
+        let text = format!("{file}:{number}: the crate does not assume `{line}`");
+        Diagnostic::error_without_span(Language::Cheating, text).with_help("delete the line")
+    });
+    denied.chain(unused).collect()
 }
 
 /// The error for options that select no function.

@@ -91,6 +91,7 @@ impl<'o> Session<'o> {
         }
         let earlier = Earlier { whole_run, unchanged: warm.unchanged(options, &self.solver) };
         loop {
+            report.progress("loading the program");
             let files = |files: &_, others: &[_]| earlier.files(files, others);
             let load = || std::mem::take(&mut warm).load(options, &files, &self.solver, self.cancellation.clone());
             let (loaded, prestart) = timed(&mut timing.front_end, load)?;
@@ -109,7 +110,7 @@ impl<'o> Session<'o> {
             log.report(&mut report);
             match end? {
                 End::Done(summary) => {
-                    let summary = ended(summary, &report, &timing, began);
+                    let summary = ended(*summary, &report, &timing, began);
                     return Ok(Verified { summary, loaded: Some(loaded) });
                 }
                 End::Again => earlier.forget(),

@@ -2,12 +2,13 @@
 //!
 //! For example, `#[verifier::external_body]` on a function is an assumption: Certus trusts its contract.
 
+mod allowed;
 mod reasons;
 mod uses;
 
 use std::mem::ManuallyDrop;
 
-use certus_diagnostics::{Level, Sources};
+use certus_diagnostics::{Assumption, Level, Sources};
 use certus_frontend::{Kind, Loaded};
 use certus_lower::{Trust, Trusted};
 use certus_session::{ProgramOptions, Report, Sink};
@@ -16,6 +17,7 @@ use certus_tree::Program as _;
 use crate::run::lower_checked;
 use crate::{Fault, crates};
 
+pub use allowed::{Allowed, Differences};
 pub use uses::UsedBy;
 
 /// The assumptions of a crate and of the libraries that it uses.
@@ -65,7 +67,7 @@ impl Listed {
 }
 
 impl Item {
-    fn new(trusted: Trusted, sources: &Sources) -> Item {
+    pub(crate) fn new(trusted: Trusted, sources: &Sources) -> Item {
         let Some(file) = sources.file(trusted.span.file) else {
             return Item { trusted, file: String::new(), line: 0, column: 0, reason: None, uses: None };
         };
@@ -73,6 +75,17 @@ impl Item {
         let reason = reasons::reason(file, place.line);
         let path = file.path.display().to_string();
         Item { trusted, file: path, line: place.line, column: place.column, reason, uses: None }
+    }
+
+    /// The item as a record.
+    pub(crate) fn assumption(self) -> Assumption {
+        Assumption {
+            kind: self.trusted.kind.name().to_owned(),
+            path: self.trusted.path.to_string(),
+            file_name: self.file,
+            line: self.line,
+            column: self.column,
+        }
     }
 }
 

@@ -52,7 +52,7 @@ pub fn explained(solving: &mut Solving<'_>, verdicts: Verdicts<'_>, sources: &So
     for (number, (job, outcome)) in jobs.iter().zip(outcomes).enumerate() {
         let found = match outcome.as_ref().map(|outcome| &outcome.verdict) {
             Some(Verdict::Failed { goals, .. }) => goals,
-            Some(Verdict::ResourceExhausted { found }) => {
+            Some(Verdict::ResourceExhausted { found, .. }) => {
                 let details = if tries { split::split(solving, lowered, job) } else { None };
                 all.exhausted.extend(details.map(|details| (number, details)));
                 found

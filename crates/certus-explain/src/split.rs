@@ -151,8 +151,11 @@ mod tests {
                 let is_proved = costs[*goal] <= *limit;
                 let rlimit_count = if is_proved { costs[*goal] } else { TRIES * limit };
                 spent += rlimit_count;
-                let verdict =
-                    if is_proved { Verdict::Proved } else { Verdict::ResourceExhausted { found: Vec::new() } };
+                let verdict = if is_proved {
+                    Verdict::Proved
+                } else {
+                    Verdict::ResourceExhausted { limit: certus_solve::Limit::Units, found: Vec::new() }
+                };
                 Some(Outcome { verdict, rlimit_count, wall: Duration::ZERO })
             };
             some.iter().map(answer).collect()

@@ -123,7 +123,7 @@ pub fn ask(
             queries.push(query);
             places.push((name, 0));
         }
-        let outcomes = pool.solve(queries, &mut |index, _| {
+        let outcomes = pool.solve(queries, &mut |index: usize, _: &Outcome| {
             done += 1;
             sink.progress(&format!("{done}/{total} {}", places.get(index).map_or("", |(name, _)| name)));
         });

@@ -4,7 +4,7 @@
 use std::time::UNIX_EPOCH;
 
 use certus_cache::Runs;
-use certus_diagnostics::{CacheUse, FunctionSummary, Summary};
+use certus_diagnostics::{Assumption, CacheUse, FunctionSummary, Summary};
 use certus_frontend::Loaded;
 use certus_gate::Compiler;
 use certus_solve::setup::{Environment, Solver};
@@ -18,6 +18,7 @@ struct Said {
     /// The name of the crate.
     program: String,
     functions: Vec<FunctionSummary>,
+    assumptions: Vec<Assumption>,
     /// The number of queries.
     queries: usize,
 }
@@ -42,7 +43,8 @@ impl WholeRun {
             && program.crates.is_none()
             // The files of another library are not among those of the crate.
             && program.vstd.is_none()
-            && program.dependencies.is_empty();
+            && program.dependencies.is_empty()
+            && options.allow_list.is_none();
         let directory = Environment::from_process().cache_dir.filter(|_| is_plain)?;
         let root = std::path::absolute(&program.file).ok()?;
         let runs = Runs::new(&directory, &[&counted(options), &root.to_string_lossy()]);
@@ -56,8 +58,9 @@ impl WholeRun {
         let functions: Vec<FunctionSummary> =
             said.functions.into_iter().map(|function| FunctionSummary { time_ms: 0.0, ..function }).collect();
         let cache = CacheUse { hits: said.queries, misses: 0, settled: 0 };
-        let summary = Summary { verified: functions.len(), functions: Some(functions), cache, ..Summary::default() };
-        Some((said.program, summary))
+        let verified = functions.len();
+        let (functions, assumptions) = (Some(functions), said.assumptions);
+        Some((said.program, Summary { verified, functions, assumptions, cache, ..Summary::default() }))
     }
 
     /// The identity of the programs of a run with this compiler.
@@ -72,8 +75,8 @@ impl WholeRun {
         if !self.writes || !is_all || reads_more(loaded) {
             return;
         }
-        let program = loaded.name().to_string();
-        let said = Said { program, functions, queries: summary.cache.hits + summary.cache.misses };
+        let (program, assumptions) = (loaded.name().to_string(), summary.assumptions.clone());
+        let said = Said { program, functions, assumptions, queries: summary.cache.hits + summary.cache.misses };
         if let Ok(text) = serde_json::to_string(&said) {
             // If it cannot be stored, the next run does the work again. The cache of verdicts has reported the reason.
             let read = loaded.texts().map(|(path, text)| (path.clone(), certus_cache::digest(text))).collect();
@@ -94,7 +97,8 @@ pub fn own() -> Option<String> {
 
 /// The options as text, without those that change only how a run works and not what it finds.
 pub fn counted(options: &Options) -> String {
-    let counted = Options { cache: CacheMode::default(), jobs: None, events: false, ..options.clone() };
+    let counted =
+        Options { cache: CacheMode::default(), jobs: None, events: false, time_limit: None, ..options.clone() };
     format!("{counted:?}")
 }
 

@@ -28,7 +28,7 @@ impl Context<'_> {
             let warnings = problems.into_iter().map(|d| Diagnostic { level: Level::Warning, ..d });
             self.output.report_all(warnings);
         } else {
-            self.output.report_all(problems);
+            self.refused(def, problems);
         }
     }
 
@@ -156,7 +156,7 @@ impl Context<'_> {
 }
 
 /// The functions that a function mentions, its proof included.
-fn mentions(function: &Function) -> BTreeSet<Path> {
+pub(crate) fn mentions(function: &Function) -> BTreeSet<Path> {
     let mut found: BTreeSet<Path> =
         function.extra_deps.iter().chain(&function.via).chain(&function.uses).cloned().collect();
     found.extend(function.group.iter().flatten().cloned());

@@ -7,7 +7,8 @@
 //! The modules use each other in one direction only. At the bottom, `error`, `syntax`, `paths`, `builtins` and `attrs` need
 //! no other item; `context` keeps what is known across items. Above it, `types` converts types, `body` lowers expressions
 //! and statements, `modes` and `ghost` check modes and find ghost code, and `items` holds the rules on declarations.
-//! `on_demand` defers what of a library is not needed yet, and `gaps` leaves out what of one cannot be read yet. `run` runs
+//! `on_demand` defers what of a library is not needed yet, `gaps` leaves out what of one cannot be read yet, and `partial` finds
+//! what an error leaves to verify. `run` runs
 //! it all, and `trusted` lists what needs no proof. The rules are those of the guide and of its reference pages; each
 //! module names the pages that it holds. An error has class `language` when the program breaks a rule and `unsupported` when
 //! it uses something whose meaning is not defined here. Types and ownership are not checked again: the front end and
@@ -23,6 +24,7 @@ mod ghost;
 mod items;
 mod modes;
 mod on_demand;
+mod partial;
 mod paths;
 mod run;
 mod syntax;
@@ -56,7 +58,7 @@ pub struct Proofs {
 pub struct Lowered {
     /// Everything that the crate mentions.
     pub program: certus_vir::Program,
-    /// The functions to check, in source order.
+    /// The functions to check, in source order. When there are errors: those that depend on nothing with an error.
     pub verify: Vec<certus_vir::Path>,
     /// What of the local bodies is ghost code only; empty when there are errors.
     pub ghost: Vec<certus_tree::GhostMark>,

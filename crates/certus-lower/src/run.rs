@@ -62,6 +62,7 @@ fn finish(mut cx: Context<'_>) -> Lowered {
         found = ghost::marks(&mut cx);
         cx.output.report_all(std::mem::take(&mut found.diagnostics));
     }
+    cx.close_errors();
     let has_layouts = cx.globals.has_layouts();
     let (program, verify, diagnostics) = cx.output.finish();
     let ghost::Found { marks: ghost, bodies, proofs, has_ambiguous_calls, may_infer_other_types, .. } = found;

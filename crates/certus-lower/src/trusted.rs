@@ -54,6 +54,28 @@ const LINKAGE: [&str; 9] = [
 ];
 
 impl TrustKind {
+    /// All kinds.
+    pub const ALL: [TrustKind; 12] = [
+        TrustKind::Axiom,
+        TrustKind::AssumeSpecification,
+        TrustKind::ExternalBody,
+        TrustKind::ExternalType,
+        TrustKind::ExternalTrait,
+        TrustKind::ExternalImpl,
+        TrustKind::Assume,
+        TrustKind::Admit,
+        TrustKind::AssumeTermination,
+        TrustKind::Global,
+        TrustKind::ExternalDrop,
+        TrustKind::Linkage,
+    ];
+
+    /// Whether a proof may rest on it. The others declare what is there: rustc checks that the type has the layout and that
+    /// the trait has the functions.
+    pub fn is_assumption(self) -> bool {
+        !matches!(self, TrustKind::ExternalType | TrustKind::Global | TrustKind::Linkage)
+    }
+
     /// The word of the language for it.
     pub fn name(self) -> &'static str {
         match self {
@@ -82,6 +104,12 @@ pub struct Trusted {
     pub path: Path,
     /// Where it is written.
     pub span: Span,
+}
+
+impl std::fmt::Display for Trusted {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} {}", self.kind.name(), self.path)
+    }
 }
 
 /// What a crate takes on trust, and how much it proves.

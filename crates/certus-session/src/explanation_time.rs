@@ -29,6 +29,11 @@ impl ExplanationTime {
         ExplanationTime { most, clock: Box::new(clock), began: None }
     }
 
+    /// The limit for all explanations together.
+    pub fn most(&self) -> Duration {
+        self.most
+    }
+
     /// Whether another group may begin.
     pub fn lasts(&mut self) -> bool {
         let now = (self.clock)();

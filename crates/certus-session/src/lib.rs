@@ -7,6 +7,7 @@ mod failed_goal;
 mod job;
 mod log;
 mod options;
+mod progress;
 mod sink;
 mod solving;
 

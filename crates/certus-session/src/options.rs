@@ -1,8 +1,10 @@
 //! The options of a run.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 pub use certus_cache::Mode as CacheMode;
+use certus_solve::PoolConfig;
 
 /// The crate of a run. The fields are options of `certus verify`; the guide describes them in
 /// `reference/command-line.md`.
@@ -72,6 +74,8 @@ pub struct Options {
     pub cache: CacheMode,
     /// The budget of a function, in units of the `rlimit` attribute; `None` for the default.
     pub rlimit: Option<f64>,
+    /// The wall-clock limit of a query; `None` for verdicts that do not depend on time.
+    pub time_limit: Option<Duration>,
     /// How many further failures to look for in a function after the first.
     pub multiple_errors: usize,
     /// Whether to try candidate repairs if a proof fails.
@@ -92,6 +96,10 @@ pub struct Options {
     pub no_verify: bool,
     /// Ignore rustc's errors about ownership.
     pub no_lifetime: bool,
+    /// Reject what the crate assumes without a proof.
+    pub no_cheating: bool,
+    /// The file with the assumptions that are allowed in spite of that.
+    pub allow_list: Option<PathBuf>,
     /// Report the state of each function whenever it changes, and the triggers of each quantifier.
     pub events: bool,
     /// Do not simplify divisions in `by (bit_vector)`.
@@ -105,6 +113,7 @@ impl Options {
             program: ProgramOptions::new(file),
             cache: CacheMode::On,
             rlimit: None,
+            time_limit: None,
             multiple_errors: 2,
             hints: true,
             jobs: None,
@@ -115,6 +124,8 @@ impl Options {
             vacuity: Vacuity::On,
             no_verify: false,
             no_lifetime: false,
+            no_cheating: false,
+            allow_list: None,
             events: false,
             strict_division: false,
         }
@@ -126,7 +137,7 @@ impl Options {
     pub fn in_directory(mut self, directory: &Path) -> Options {
         let program = &mut self.program;
         program.file = directory.join(&program.file);
-        let paths = [&mut program.crates, &mut program.depinfo, &mut program.vstd, &mut self.log];
+        let paths = [&mut program.crates, &mut program.depinfo, &mut program.vstd, &mut self.log, &mut self.allow_list];
         for path in paths.into_iter().flatten() {
             *path = directory.join(&*path);
         }
@@ -141,6 +152,12 @@ impl Options {
     /// The number of solver processes.
     pub fn processes(&self) -> usize {
         self.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)).max(1)
+    }
+
+    /// How to run the solver of this path.
+    pub fn pool(&self, binary: &Path) -> PoolConfig {
+        let wall_limit = self.time_limit.unwrap_or(certus_solve::DEFAULT_WALL_LIMIT);
+        PoolConfig { binary: binary.to_path_buf(), jobs: self.processes(), wall_limit }
     }
 
     /// Whether the user selects functions by name or module.

@@ -6,9 +6,10 @@ use std::path::PathBuf;
 use certus_cache::{Cache, Costs, Mode};
 use certus_diagnostics::{CacheUse, Diagnostic, Level, Resource};
 use certus_solve::setup::{Environment, Solver};
-use certus_solve::{Counted, Killer, LocalPool, Outcome, Query, Verdict, count_with};
+use certus_solve::{Counted, Killer, LocalPool, Outcome, Query, Unwatched, Verdict, count_with};
 
 use crate::explanation_time::{self, ExplanationTime};
+use crate::progress::Progress;
 use crate::{Cancellation, Job, Observer, Options, Sink, query};
 
 /// The estimated cost of a query without a known cost, in the solver's resource units for each byte of its text.
@@ -56,7 +57,8 @@ impl Memory {
     pub fn with(self, options: &Options, pool: LocalPool, cancellation: Cancellation) -> Solving<'_> {
         let closer = pool.closer();
         cancellation.on_cancel(move || closer.close());
-        let time = ExplanationTime::new(explanation_time::MOST);
+        let most = options.time_limit.map_or(explanation_time::MOST, |limit| limit.min(explanation_time::MOST));
+        let time = ExplanationTime::new(most);
         let Memory { cache, costs, solver } = self;
         Solving { options, cancellation, pool, cache, costs, probes: CacheUse::default(), time, solver }
     }
@@ -73,14 +75,10 @@ impl Solving<'_> {
             Query { weight, ..query }
         });
         let queries: Vec<Query> = queries.collect();
-        let (total, mut done) = (queries.len(), 0);
-        observer.begin(sink, jobs, &queries, self.options.processes());
-        let outcomes = self.cache.solve(&self.pool, queries, &mut |index, outcome| {
-            done += 1;
-            observer.done(sink, jobs, index, outcome);
-            let name = jobs.get(index).map_or("", |job| &*job.obligation.function);
-            sink.progress(&format!("{done}/{total} {name}"));
-        });
+        let processes = self.options.processes();
+        observer.begin(sink, jobs, &queries, processes);
+        let mut progress = Progress::new(jobs, &queries, processes, (sink, observer));
+        let outcomes = self.cache.solve(&self.pool, queries, &mut progress);
         for (name, outcome) in names.into_iter().zip(&outcomes) {
             if let Some(Outcome { verdict: Verdict::Proved | Verdict::Failed { .. }, rlimit_count, .. }) = outcome {
                 self.costs.set(name, *rlimit_count);
@@ -139,10 +137,12 @@ impl Solving<'_> {
     /// The outcomes of queries that explain; `None` for a query for which there was no time.
     fn within_time(&mut self, queries: Vec<Query>) -> Vec<Option<Outcome>> {
         let group = 2 * self.options.processes();
+        let most = self.time.most();
+        let queries = queries.into_iter().map(|query| Query { wall_limit: Some(most), ..query }).collect();
         let (cache, pool, cancellation) = (&mut self.cache, &self.pool, &self.cancellation);
         self.time.ask(queries, group, |some| match cancellation.is_cancelled() {
             true => vec![None; some.len()],
-            false => cache.solve(pool, some, &mut |_, _| {}),
+            false => cache.solve(pool, some, &mut Unwatched),
         })
     }
 
@@ -156,7 +156,7 @@ impl Solving<'_> {
                 places.push(place);
             }
         }
-        let smaller = self.cache.solve(&self.pool, queries, &mut |_, _| {});
+        let smaller = self.cache.solve(&self.pool, queries, &mut Unwatched);
         // The smallest model comes first.
         let mut done = BTreeSet::new();
         for (place, small) in places.into_iter().zip(smaller) {
@@ -178,7 +178,7 @@ impl Solving<'_> {
     ) -> Vec<Option<Outcome>> {
         let queries: Vec<Query> = jobs.map(|job| form(query(self.options, job))).collect();
         let before = (self.cache.used().hits, self.cache.used().misses);
-        let outcomes = self.cache.solve(&self.pool, queries, &mut |_, _| {});
+        let outcomes = self.cache.solve(&self.pool, queries, &mut Unwatched);
         self.probes.hits += self.cache.used().hits - before.0;
         self.probes.misses += self.cache.used().misses - before.1;
         outcomes

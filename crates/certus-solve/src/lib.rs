@@ -23,9 +23,9 @@ mod reply;
 mod session;
 pub mod setup;
 
-pub use executor::{Executor, Reply};
+pub use executor::{Executor, Reply, Unwatched, Watch};
 pub use instances::{Counted, Instances, count, count_with};
-pub use outcome::{FailedGoal, Outcome, Verdict};
+pub use outcome::{FailedGoal, Limit, Outcome, Verdict};
 pub use pool::{Closer, DEFAULT_WALL_LIMIT, LocalPool, PoolConfig, PoolError};
 pub use process::Killer;
 pub use profile::Profile;

@@ -8,7 +8,7 @@ pub struct Outcome {
     /// The answer.
     pub verdict: Verdict,
     /// The solver's resource units spent, over all checks and retries whose count could be read. Deterministic for a
-    /// solver version, unless the wall-clock safety limit struck.
+    /// solver version, unless the time limit was reached.
     pub rlimit_count: u64,
     /// Wall-clock time from the moment a worker took the query up, without its time in the queue.
     pub wall: Duration,
@@ -34,14 +34,27 @@ pub enum Verdict {
         /// when all other goals are proved, assuming these.
         incomplete_after: bool,
     },
-    /// A budget ran out, or the wall-clock safety limit struck, before there was an answer about all goals.
+    /// A limit was reached before there was an answer about all goals.
     ResourceExhausted {
+        /// The limit.
+        limit: Limit,
         /// The goals found to fail before that.
         found: Vec<FailedGoal>,
     },
     /// The solver complained about the query, could not be run, or did not keep to the protocol: a fault of the
     /// verifier or of its set-up, never of the program verified.
     SolverError(String),
+}
+
+/// A limit of a query.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// The budget in the solver's resource units, [`crate::Query::rlimit`].
+    Units,
+    /// The wall-clock time, [`crate::PoolConfig::wall_limit`].
+    Time(Duration),
+    /// The memory of a solver process.
+    Memory,
 }
 
 impl Verdict {

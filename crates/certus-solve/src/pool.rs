@@ -12,9 +12,9 @@ use std::time::{Duration, Instant};
 use crate::process::{Killer, SolverProcess};
 use crate::{Executor, Outcome, Profile, Query, Reply, Verdict, session};
 
-/// How long a solver may take over one check before it counts as hung. Generous, because budgets are meant to be
+/// How long a solver may take over one query before it counts as hung. Generous, because budgets are meant to be
 /// resource units, which do not depend on the machine and its load.
-pub const DEFAULT_WALL_LIMIT: Duration = Duration::from_secs(300);
+pub const DEFAULT_WALL_LIMIT: Duration = Duration::from_secs(3600);
 
 /// How often a query is given to a process before it counts as one that kills its solver.
 const ATTEMPTS: usize = 2;
@@ -26,7 +26,7 @@ pub struct PoolConfig {
     pub binary: PathBuf,
     /// How many processes to run; 0 counts as 1.
     pub jobs: usize,
-    /// The wall-clock safety limit of each exchange with a solver.
+    /// The wall-clock limit of each query.
     pub wall_limit: Duration,
 }
 

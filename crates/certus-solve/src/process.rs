@@ -142,8 +142,7 @@ impl SolverProcess {
 
     /// Sends all texts at once and returns what the solver printed for each of them. If the first is what the solver
     /// was prepared with, it is not sent again; if not, the solver's answer to that is dropped.
-    pub fn ask<const N: usize>(&mut self, texts: [String; N], limit: Duration) -> Result<[String; N], Fault> {
-        let deadline = Instant::now() + limit;
+    pub fn ask<const N: usize>(&mut self, texts: [String; N], deadline: Instant) -> Result<[String; N], Fault> {
         let mut prepared = self.prepared.take();
         let marks = texts.map(|text| match prepared.take() {
             Some((sent, mark)) if sent == text => mark,

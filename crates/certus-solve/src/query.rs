@@ -1,6 +1,7 @@
 //! Queries: the input of a solver.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use sha2::{Digest, Sha256};
 
@@ -38,6 +39,8 @@ pub struct Query {
     /// The question is whether the goals can be proved at this budget: when it runs out, those that are left are not.
     /// That is as good an answer as any other, and the solver is not asked again in another way.
     pub is_probe: bool,
+    /// A shorter wall-clock limit than the pool's, [`crate::PoolConfig::wall_limit`].
+    pub wall_limit: Option<Duration>,
     /// How much work it is likely to be, in any unit that is the same for the queries solved together: those with the
     /// most begin first. It changes no answer.
     pub weight: u64,
@@ -60,6 +63,7 @@ impl Query {
             rlimit,
             seed: 0,
             is_probe: false,
+            wall_limit: None,
             weight,
         }
     }
@@ -116,6 +120,7 @@ impl Query {
             rlimit: self.rlimit,
             seed: self.seed,
             is_probe: self.is_probe,
+            wall_limit: self.wall_limit,
             weight: self.weight,
         };
         self.goals.iter().enumerate().map(one).collect()

@@ -1,10 +1,10 @@
 //! The exchange with the solver about one query.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::process::{Fault, SolverProcess};
 use crate::reply::{self, Check, Status};
-use crate::{FailedGoal, Profile, Query, Verdict};
+use crate::{FailedGoal, Limit, Profile, Query, Verdict};
 
 /// The end of an exchange.
 #[derive(Debug)]
@@ -28,17 +28,20 @@ enum Stop {
     Refused(String),
 }
 
-/// Asks one query. `wall_limit` bounds each exchange with the solver.
+/// Asks one query. `wall_limit` bounds all exchanges with the solver together.
 ///
 /// # Errors
 /// Only [`Fault::Died`], with nothing decided: the query can be asked again of another process.
 pub(crate) fn solve(process: &mut SolverProcess, query: &Query, wall_limit: Duration) -> Result<Ending, Fault> {
-    let mut session = Session { process, query, wall_limit, spent: 0, counted: 0, found: Vec::new() };
+    let wall_limit = query.wall_limit.map_or(wall_limit, |limit| limit.min(wall_limit));
+    let deadline = Instant::now() + wall_limit;
+    let mut session = Session { process, query, deadline, spent: 0, counted: 0, found: Vec::new() };
     let (verdict, process_usable) = match session.run() {
         Ok(verdict) => (verdict, session.end().is_ok()),
         Err(Stop::Refused(message)) => (Verdict::SolverError(message), false),
         Err(Stop::Fault(fault @ Fault::Died(_))) => return Err(fault),
-        Err(Stop::Fault(Fault::TimedOut | Fault::OutOfMemory)) => (session.exhausted(), false),
+        Err(Stop::Fault(Fault::TimedOut)) => (session.exhausted(Limit::Time(wall_limit)), false),
+        Err(Stop::Fault(Fault::OutOfMemory)) => (session.exhausted(Limit::Memory), false),
         Err(Stop::Fault(fault @ Fault::Flooded)) => (Verdict::SolverError(fault.to_string()), false),
     };
     Ok(Ending { verdict, rlimit_count: session.spent, process_usable })
@@ -63,7 +66,7 @@ fn seeds(seed: u32) -> String {
 struct Session<'a> {
     process: &'a mut SolverProcess,
     query: &'a Query,
-    wall_limit: Duration,
+    deadline: Instant,
     /// Resource units spent so far.
     spent: u64,
     /// What the solver's counter showed when `spent` was last brought up to date.
@@ -90,7 +93,7 @@ impl<'a> Session<'a> {
                         check = self.open(&commands)?;
                         continue;
                     }
-                    None => return Ok(self.exhausted()),
+                    None => return Ok(self.exhausted(Limit::Units)),
                 },
                 Status::Sat | Status::Candidate => {}
             }
@@ -115,7 +118,7 @@ impl<'a> Session<'a> {
         if self.query.seed == 0 {
             return Ok(());
         }
-        let [silence] = self.process.ask([seeds(0)], self.wall_limit)?;
+        let [silence] = self.process.ask([seeds(0)], self.deadline)?;
         expect_silence(&silence)
     }
 
@@ -129,7 +132,7 @@ impl<'a> Session<'a> {
         let seeds = if self.query.seed == 0 { String::new() } else { seeds(self.query.seed) };
         let opening = opening(self.query.profile, &format!("{seeds}{commands}"));
         let texts = [opening, context, self.check_text()];
-        let [count, context, check] = self.process.ask(texts, self.wall_limit)?;
+        let [count, context, check] = self.process.ask(texts, self.deadline)?;
         self.counted = reply::resource_count(without_error(&count)?).map_err(Stop::Refused)?;
         expect_silence(&context)?;
         self.read_check(&check)
@@ -137,7 +140,7 @@ impl<'a> Session<'a> {
 
     /// Sends something that the solver has nothing to say about, then checks.
     fn quiet_then_check(&mut self, commands: String) -> Result<Check, Stop> {
-        let [silence, check] = self.process.ask([commands, self.check_text()], self.wall_limit)?;
+        let [silence, check] = self.process.ask([commands, self.check_text()], self.deadline)?;
         expect_silence(&silence)?;
         self.read_check(&check)
     }
@@ -165,7 +168,7 @@ impl<'a> Session<'a> {
     fn violated(&mut self) -> Result<Option<usize>, Stop> {
         let open = self.open_goals();
         let terms: Vec<&str> = open.iter().map(|index| self.goal(*index)).collect();
-        let [answer] = self.process.ask([get_value(&terms)], self.wall_limit)?;
+        let [answer] = self.process.ask([get_value(&terms)], self.deadline)?;
         if reply::error_in(&answer).is_some_and(|error| error.contains("model is not available")) {
             return Ok(None);
         }
@@ -181,7 +184,7 @@ impl<'a> Session<'a> {
         self.found.push(FailedGoal { index, details: unread, reads: Vec::new(), from_unknown, model: None });
         self.read()?;
         if self.query.model && status == Status::Sat {
-            let [answer] = self.process.ask(["(get-model)".to_owned()], self.wall_limit)?;
+            let [answer] = self.process.ask(["(get-model)".to_owned()], self.deadline)?;
             let text = without_error(&answer)?.trim().to_owned();
             if reply::count_closed(&text) != Some(1) {
                 return Err(Stop::Refused(format!("asked for a model: {}", reply::shorten(&text))));
@@ -193,7 +196,7 @@ impl<'a> Session<'a> {
         if terms.is_empty() {
             return Ok(());
         }
-        let [answer] = self.process.ask([get_value(&terms)], self.wall_limit)?;
+        let [answer] = self.process.ask([get_value(&terms)], self.deadline)?;
         let values = reply::values(without_error(&answer)?, terms.len()).map_err(Stop::Refused)?;
         if let Some(failed) = self.found.last_mut() {
             failed.details = values;
@@ -207,7 +210,7 @@ impl<'a> Session<'a> {
         if terms.is_empty() {
             return Ok(());
         }
-        let [answer] = self.process.ask([get_value(&terms)], self.wall_limit)?;
+        let [answer] = self.process.ask([get_value(&terms)], self.deadline)?;
         if reply::error_in(&answer).is_none()
             && let Ok(values) = reply::texts(&answer, terms.len())
             && let Some(failed) = self.found.last_mut()
@@ -238,11 +241,11 @@ impl<'a> Session<'a> {
                     after.push_str(&exclusion(self.goal(index)));
                 }
             }
-            let [silence] = self.process.ask([after], self.wall_limit)?;
+            let [silence] = self.process.ask([after], self.deadline)?;
             expect_silence(&silence)?;
         }
         if ran_out {
-            return Ok(if self.query.is_probe { self.not_found() } else { self.exhausted() });
+            return Ok(if self.query.is_probe { self.not_found() } else { self.exhausted(Limit::Units) });
         }
         // Every goal is excluded now, so the context contradicts itself if it says what it should. Only the solver's
         // word on the whole of it counts.
@@ -250,7 +253,7 @@ impl<'a> Session<'a> {
         match check.status {
             Status::Unsat if self.found.is_empty() => Ok(Verdict::Proved),
             Status::Unsat => Ok(self.failed(false)),
-            Status::Exhausted => Ok(self.exhausted()),
+            Status::Exhausted => Ok(self.exhausted(Limit::Units)),
             Status::Sat | Status::Candidate => {
                 Err(Stop::Refused("the query has a model in which no goal fails".into()))
             }
@@ -286,8 +289,8 @@ impl<'a> Session<'a> {
         self.failed(false)
     }
 
-    fn exhausted(&mut self) -> Verdict {
-        Verdict::ResourceExhausted { found: std::mem::take(&mut self.found) }
+    fn exhausted(&mut self, limit: Limit) -> Verdict {
+        Verdict::ResourceExhausted { limit, found: std::mem::take(&mut self.found) }
     }
 }
 

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use certus_solve::{LocalPool, Profile, Query, Verdict};
+use certus_solve::{Limit, LocalPool, Profile, Query, Verdict};
 use common::{Z3, pigeonhole, pool, query, solve, z3};
 use tempfile::TempDir;
 
@@ -32,6 +32,14 @@ fn simple() -> Query {
 /// A query that keeps a solver busy for minutes.
 fn endless() -> Query {
     Query { rlimit: 0, ..pigeonhole(14, Profile::Nonlinear) }
+}
+
+fn out_of_time() -> Verdict {
+    Verdict::ResourceExhausted { limit: Limit::Time(SHORT), found: vec![] }
+}
+
+fn out_of_units() -> Verdict {
+    Verdict::ResourceExhausted { limit: Limit::Units, found: vec![] }
 }
 
 fn verdict_of(binary: &Path, wall_limit: Duration) -> Verdict {
@@ -80,9 +88,9 @@ fn program_that_ends_at_once() {
 #[test]
 fn program_that_is_silent() {
     let (_directory, path) = fake("exec sleep 60");
-    assert_eq!(verdict_of(&path, SHORT), Verdict::ResourceExhausted { found: vec![] });
+    assert_eq!(verdict_of(&path, SHORT), out_of_time());
     let (_directory, path) = fake("while read -r line; do :; done");
-    assert_eq!(verdict_of(&path, SHORT), Verdict::ResourceExhausted { found: vec![] });
+    assert_eq!(verdict_of(&path, SHORT), out_of_time());
     let (_directory, path) = fake("exec cat > /dev/null");
     let message = error_of(&path);
     assert!(message.contains("ended unexpectedly"), "{message}");
@@ -93,7 +101,7 @@ fn program_that_does_not_read_a_query_larger_than_a_pipe() {
     let (_directory, path) = fake("exec sleep 60");
     let large = Query { context: "(assert true)\n".repeat(100_000).into(), ..simple() };
     let outcome = solve(&pool(&path, 1, SHORT), large);
-    assert_eq!(outcome.verdict, Verdict::ResourceExhausted { found: vec![] });
+    assert_eq!(outcome.verdict, out_of_time());
 }
 
 #[test]
@@ -102,7 +110,7 @@ fn program_that_prints_garbage() {
     let message = error_of(&path);
     assert!(message.contains("printed more"), "{message}");
     let (_directory, path) = fake("echo unsat; echo unsat; exec cat");
-    assert_eq!(verdict_of(&path, SHORT), Verdict::ResourceExhausted { found: vec![] });
+    assert_eq!(verdict_of(&path, SHORT), out_of_time());
     let (_directory, path) = fake("echo unsat; exit 0");
     error_of(&path);
 }
@@ -156,7 +164,7 @@ fn exhausted_budget_is_retried_once_with_the_other_arithmetic() {
              esac; done"
         )
     };
-    for (second, expected) in [("unsat", Verdict::Proved), ("unknown", Verdict::ResourceExhausted { found: vec![] })] {
+    for (second, expected) in [("unsat", Verdict::Proved), ("unknown", out_of_units())] {
         let (_directory, path) = fake(&script(second));
         let outcome = solve(&pool(&path, 1, LONG), simple());
         assert_eq!((outcome.verdict, outcome.rlimit_count), (expected, 10));
@@ -168,7 +176,7 @@ fn hung_solver_is_replaced() {
     let pool = pool(&Z3, 1, SHORT);
     let first = only_process(&pool);
     let started = Instant::now();
-    assert_eq!(solve(&pool, endless()).verdict, Verdict::ResourceExhausted { found: vec![] });
+    assert_eq!(solve(&pool, endless()).verdict, out_of_time());
     assert!(started.elapsed() < LONG / 2);
     assert_eq!(solve(&pool, simple()).verdict, Verdict::Proved);
     assert_ne!(only_process(&pool), first);

@@ -4,7 +4,7 @@ mod common;
 
 use std::time::Duration;
 
-use certus_solve::{Executor, FailedGoal, LocalPool, Profile, Query, Verdict};
+use certus_solve::{Executor, FailedGoal, Limit, LocalPool, Profile, Query, Unwatched, Verdict};
 use common::{ENOUGH, indices, pigeonhole, query, solve, verdict, z3};
 
 const INTS: &str = "(declare-const x Int)\n(declare-const y Int)\n(assert (< 0 x))\n(assert (< x y))\n";
@@ -12,6 +12,10 @@ const INTS: &str = "(declare-const x Int)\n(declare-const y Int)\n(assert (< 0 x
 /// A function that only a trigger tells anything about, so that the solver cannot be sure of a model.
 const FUNCTION: &str = "(declare-sort S 0)\n(declare-fun f (S) Int)\n(declare-const s S)\n\
     (assert (forall ((t S)) (! (< 3 (f t)) :pattern ((f t)))))\n";
+
+fn out_of_units() -> Verdict {
+    Verdict::ResourceExhausted { limit: Limit::Units, found: vec![] }
+}
 
 #[test]
 fn proves_what_holds() {
@@ -90,7 +94,7 @@ fn bit_vectors() {
     assert_eq!(indices(&some), [0, 2]);
     let exhausted =
         verdict(Query { rlimit: 2_000, ..bits(&["(or (= b #x00000000) (bvule (bvmul (bvudiv a b) b) a))"]) });
-    assert_eq!(exhausted, Verdict::ResourceExhausted { found: vec![] });
+    assert_eq!(exhausted, out_of_units());
 }
 
 #[test]
@@ -110,7 +114,7 @@ fn budget_runs_out() {
         let pool = z3(1);
         let hard = Query { rlimit: 20_000, ..pigeonhole(9, profile) };
         let outcome = solve(&pool, hard.clone());
-        assert_eq!(outcome.verdict, Verdict::ResourceExhausted { found: vec![] }, "{profile:?}");
+        assert_eq!(outcome.verdict, out_of_units(), "{profile:?}");
         // The default profile tries twice.
         let tries = if profile == Profile::Default { 2 } else { 1 };
         let spent = 20_000 * tries..40_000 * tries;
@@ -133,7 +137,7 @@ fn errors_found_before_the_budget_ran_out_are_reported() {
     assert!(matches!(found, Verdict::ResourceExhausted { .. }), "{found:?}");
     assert_eq!(indices(&found), [1]);
     let split: Vec<Verdict> = z3(1).run(hard.split(), |_, _| {}).into_iter().map(|outcome| outcome.verdict).collect();
-    assert_eq!(split[0], Verdict::ResourceExhausted { found: vec![] });
+    assert_eq!(split[0], out_of_units());
     assert_eq!(indices(&split[1]), [0]);
     assert!(matches!(split[1], Verdict::Failed { .. }));
 }
@@ -228,7 +232,7 @@ fn pool_serves_several_callers_through_the_trait() {
             let pool = &pool;
             scope.spawn(move || {
                 let queries = vec![query(INTS, &[&format!("(< {bound} x)")]); 10];
-                let outcomes = pool.solve(queries, &mut |_, _| {});
+                let outcomes = pool.solve(queries, &mut Unwatched);
                 assert!(outcomes.iter().all(|outcome| outcome.verdict.is_proved() == (bound == 0)));
             });
         }

@@ -1,6 +1,8 @@
 //! The command line of `certus`.
 
+use std::io::IsTerminal as _;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use certus_driver::contradictions::{Question, Questions};
 use certus_driver::{self as driver, Options, ProgramOptions};
@@ -229,6 +231,12 @@ pub(crate) struct Trust {
     /// Also list the functions that use each item.
     #[arg(long)]
     pub(crate) uses: bool,
+    /// Fail if the crate assumes anything: with exit status 1.
+    #[arg(long)]
+    pub(crate) deny: bool,
+    /// With `--deny`: a file with the assumptions that are allowed, a line each, as this command begins its lines.
+    #[arg(long, value_name = "FILE", requires = "deny")]
+    pub(crate) allow_list: Option<PathBuf>,
     /// Also write the list, with the uses, as an HTML page to this file.
     #[arg(long, value_name = "FILE.html")]
     pub(crate) html: Option<PathBuf>,
@@ -278,6 +286,9 @@ pub(crate) struct Verify {
     /// The budget of a function, in units of the `rlimit` attribute.
     #[arg(long, value_name = "N")]
     pub(crate) rlimit: Option<f64>,
+    /// The wall-clock limit for a query, in seconds; 0 for none (by default 60 on a terminal, and none elsewhere).
+    #[arg(long, value_name = "SECONDS")]
+    pub(crate) time_limit: Option<u32>,
     /// The number of further failures to look for in a function after the first.
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub(crate) multiple_errors: usize,
@@ -299,9 +310,12 @@ pub(crate) struct Verify {
     /// Print how long each stage took.
     #[arg(long)]
     pub(crate) time: bool,
-    /// Reject `assume`, `admit` and trusted bodies.
+    /// Reject what the crate assumes without a proof: `assume`, `admit`, axioms, trusted bodies and specifications.
     #[arg(long)]
     pub(crate) no_cheating: bool,
+    /// With `--no-cheating`: a file with the assumptions that are allowed, a line each, as `certus trust` begins its lines.
+    #[arg(long, value_name = "FILE", requires = "no_cheating")]
+    pub(crate) allow_list: Option<PathBuf>,
     /// Show the failing conjunct (always on; accepted for scripts).
     #[arg(long)]
     pub(crate) expand_errors: bool,
@@ -346,6 +360,12 @@ pub(crate) struct Verify {
     /// Extended options of Verus, by name.
     #[arg(short = 'V', value_name = "NAME")]
     pub(crate) extended: Vec<String>,
+}
+
+/// The limit that an option of this value means.
+fn time_limit(seconds: Option<u32>) -> Option<Duration> {
+    let seconds = seconds.unwrap_or(if std::io::stderr().is_terminal() { 60 } else { 0 });
+    (seconds > 0).then(|| Duration::from_secs(seconds.into()))
 }
 
 /// Options of Verus that Certus does not have. A script that uses one gets an error that says so, and not one about an
@@ -409,6 +429,7 @@ impl Verify {
                 CacheMode::Enforce => driver::CacheMode::Enforce,
             },
             rlimit: self.rlimit,
+            time_limit: time_limit(self.time_limit),
             multiple_errors: self.multiple_errors,
             hints: self.hints == Switch::On,
             jobs: self.jobs,
@@ -423,6 +444,8 @@ impl Verify {
             },
             no_verify: self.no_verify,
             no_lifetime: self.no_lifetime,
+            no_cheating: self.no_cheating,
+            allow_list: self.allow_list.clone(),
             events: self.events && self.message_format == ReportFormat::Json,
             strict_division: self.extended.iter().any(|name| name == "no-bv-simplify"),
         }
@@ -435,7 +458,6 @@ impl Verify {
             (self.output_json, "--output-json"),
             (self.is_core, "--is-core"),
             (self.no_external_by_default, "--no-external-by-default"),
-            (self.no_cheating, "--no-cheating"),
         ];
         flags.into_iter().find(|(set, _)| *set).map(|(_, name)| name).or_else(|| {
             let known = ["spinoff-all", "no-bv-simplify"];

@@ -3,7 +3,8 @@
 use std::io::{IsTerminal, Write};
 
 use certus_diagnostics::{
-    Diagnostic, FunctionEvent, JUnit, Level, Quantifier, Sarif, Sources, Summary, counted, render_human, render_json,
+    Assumption, Diagnostic, FunctionEvent, JUnit, Level, Quantifier, Sarif, Sources, Summary, counted, render_human,
+    render_json,
 };
 use certus_driver::Sink;
 
@@ -85,13 +86,18 @@ impl Reporter {
             ReportFormat::Human => {
                 let verdict = if self.errors == 0 { "verified" } else { "not verified" };
                 let times = &summary.times_ms;
+                let assumed = match summary.assumptions.len() {
+                    0 => String::new(),
+                    count => format!(" ({count} assumed)"),
+                };
                 outln!(
-                    "{verdict}: {} proved, {}, {} ({:.0} ms)",
+                    "{verdict}: {} proved{assumed}, {}, {} ({:.0} ms)",
                     counted(summary.verified, "function"),
                     counted(summary.errors, "error"),
                     counted(summary.warnings, "warning"),
                     times.total
                 );
+                assumptions(&summary.assumptions);
                 if show_times {
                     outln!(
                         "front end {:.1} ms, lower {:.1} ms, smt {:.1} ms, solver {:.1} ms, rustc {:.1} ms more",
@@ -145,7 +151,8 @@ impl Sink for Reporter {
 
     fn progress(&mut self, text: &str) {
         if self.progress {
-            crate::terminal::err(format_args!("\r\x1b[2K{text}"));
+            let width = terminal_size::terminal_size().map_or(usize::MAX, |(width, _)| width.0.into());
+            crate::terminal::err(format_args!("\r\x1b[2K{}", cut(text, width)));
             // A progress line that cannot be flushed does no harm.
             let _ = std::io::stderr().flush();
             self.shown = true;
@@ -158,5 +165,40 @@ impl Sink for Reporter {
 
     fn quantifier(&mut self, quantifier: &Quantifier, sources: &Sources) {
         outln!("{}", quantifier.to_json(sources));
+    }
+}
+
+/// So many assumptions are named; `certus trust` lists all.
+const MOST_NAMED: usize = 3;
+
+/// Names what the crate assumes.
+fn assumptions(all: &[Assumption]) {
+    for Assumption { kind, path, file_name, line, column } in all.iter().take(MOST_NAMED) {
+        outln!("assumed: {kind} {path} at {file_name}:{line}:{column}");
+    }
+    if all.len() > MOST_NAMED {
+        outln!("and {} more, which `certus trust` lists", all.len() - MOST_NAMED);
+    }
+}
+
+/// A line that fits into a terminal of this width, with the last column free.
+fn cut(text: &str, width: usize) -> String {
+    if text.chars().count() < width {
+        return text.to_string();
+    }
+    let kept: String = text.chars().take(width.saturating_sub(2)).collect();
+    kept + "…"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::cut;
+
+    #[test]
+    fn lines_are_cut_to_the_terminal() {
+        assert_eq!(cut("1/20 f", 7), "1/20 f");
+        assert_eq!(cut("1/20 f", 6), "1/20…");
+        assert_eq!(cut("näher", 4), "nä…");
+        assert_eq!(cut("x", 0), "…");
     }
 }

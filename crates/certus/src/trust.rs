@@ -2,14 +2,14 @@
 
 use certus_diagnostics::{Summary, counted};
 use certus_driver::Fault;
-use certus_driver::trust::{Item, Listed, Trusts, UsedBy, trust as listed};
+use certus_driver::trust::{Allowed, Item, Listed, Trusts, UsedBy, trust as listed};
 use certus_lower::TrustKind;
 use serde_json::{Value, json};
 
 use crate::cli;
 use crate::output::MessageFormat;
 use crate::report::Reporter;
-use crate::status::{self, BAD_CALL, PROVED};
+use crate::status::{self, BAD_CALL, NOT_PROVED, PROVED};
 use crate::terminal::{errln, outln};
 use crate::trust_page;
 
@@ -33,17 +33,34 @@ pub(crate) fn trust(options: &cli::Trust) -> u8 {
             return BAD_CALL;
         }
     }
+    let allowed = match Allowed::read(options.allow_list.as_deref()) {
+        Ok(allowed) => allowed,
+        Err(fault) => return status::of_fault(&fault),
+    };
     match options.message_format {
         MessageFormat::Human => print_text(options, &trusts),
         MessageFormat::Json => print_json(options, &trusts),
     }
-    PROVED
+    if options.deny { denied(options, &trusts, &allowed) } else { PROVED }
+}
+
+/// Says which assumptions are not allowed, and returns the exit status.
+fn denied(options: &cli::Trust, trusts: &Trusts, allowed: &Allowed) -> u8 {
+    let found = allowed.differences(trusts.own.items.iter().map(|item| &item.trusted));
+    for item in &found.denied {
+        errln!("error: not allowed: {item}");
+    }
+    let list = options.allow_list.iter().map(|path| path.display().to_string()).collect::<String>();
+    for (number, line) in &found.unused {
+        errln!("error: {list}:{number}: the crate does not assume `{line}`: delete the line");
+    }
+    if found.denied.is_empty() && found.unused.is_empty() { PROVED } else { NOT_PROVED }
 }
 
 fn print_lines(listed: &Listed) {
     for Item { trusted, file, line, column, reason, uses } in &listed.items {
         let reason = reason.as_deref().unwrap_or("(no reason given)");
-        outln!("{} {} at {file}:{line}:{column}: {reason}", trusted.kind.name(), trusted.path);
+        outln!("{trusted} at {file}:{line}:{column}: {reason}");
         for (name, is_direct) in uses.iter().flat_map(UsedBy::all) {
             outln!("    used by {name}{}", if is_direct { "" } else { ", through what it calls" });
         }

@@ -155,7 +155,7 @@ impl Asker<'_> {
     fn solve(&mut self, queries: Vec<Query>, name: &dyn Fn(usize) -> String) -> Vec<Outcome> {
         let (total, mut done) = (queries.len(), 0);
         let (pool, sink) = (&self.pool, &mut *self.sink);
-        pool.solve(queries, &mut |index, _| {
+        pool.solve(queries, &mut |index: usize, _: &Outcome| {
             done += 1;
             sink.progress(&format!("{done}/{total} {}", name(index)));
         })

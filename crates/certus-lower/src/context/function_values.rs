@@ -28,9 +28,9 @@ impl FunctionValues {
         self.used.insert(path);
     }
 
-    /// Takes the functions used as values, in the order of their paths.
-    pub(crate) fn take(&mut self) -> BTreeSet<Path> {
-        std::mem::take(&mut self.used)
+    /// The functions used as values.
+    pub(crate) fn used(&self) -> &BTreeSet<Path> {
+        &self.used
     }
 
     /// Notes functions of an impl that is not verified, each with the trait's function.

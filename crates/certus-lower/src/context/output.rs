@@ -1,6 +1,6 @@
 //! The program that lowering makes, and what there is to report.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use certus_diagnostics::{Diagnostic, Level, Unsupported};
 use certus_vir::{Datatype, Function, Path, Program, Trait, TraitImpl, Ty};
@@ -12,6 +12,10 @@ pub(crate) struct Output {
     /// The functions to check, in the order in which they were lowered.
     verify: Vec<Path>,
     diagnostics: Vec<Diagnostic>,
+    /// The functions that errors are about.
+    with_errors: BTreeSet<Path>,
+    /// How many errors are about functions.
+    of_functions: usize,
 }
 
 impl Output {
@@ -87,6 +91,34 @@ impl Output {
     /// Adds things to report.
     pub(crate) fn report_all(&mut self, diagnostics: impl IntoIterator<Item = Diagnostic>) {
         self.diagnostics.extend(diagnostics);
+    }
+
+    /// Adds what is to be reported about one function.
+    pub(crate) fn report_about(&mut self, function: Path, diagnostics: Vec<Diagnostic>) {
+        self.of_functions += diagnostics.iter().filter(|d| d.level == Level::Error).count();
+        self.with_errors.insert(function);
+        self.report_all(diagnostics);
+    }
+
+    /// The functions that errors are about.
+    pub(crate) fn with_errors(&self) -> &BTreeSet<Path> {
+        &self.with_errors
+    }
+
+    /// Whether each error is about one function.
+    pub(crate) fn has_errors_of_functions_only(&self) -> bool {
+        self.diagnostics.iter().filter(|d| d.level == Level::Error).count() == self.of_functions
+    }
+
+    /// No function is to be checked.
+    pub(crate) fn verify_nothing(&mut self) {
+        self.verify.clear();
+    }
+
+    /// Takes functions away.
+    pub(crate) fn take_away(&mut self, functions: &BTreeSet<Path>) {
+        self.verify.retain(|path| !functions.contains(path));
+        self.program.functions.retain(|path, _| !functions.contains(path));
     }
 
     /// Whether there is an error among what is to be reported.

@@ -71,7 +71,7 @@ impl Context<'_> {
     /// `call_requires` and `call_ensures`, which may decide what a prophecy is resolved to.
     pub(crate) fn prophetic_items(&mut self) {
         let mut clauses = Vec::new();
-        for path in self.function_values.take() {
+        for path in self.function_values.used().clone() {
             let targets =
                 self.output.program().impls.iter().flat_map(|i| &i.functions).filter(|(declared, _)| *declared == path);
             let mut paths: Vec<Path> = targets.map(|(_, target)| target.clone()).collect();

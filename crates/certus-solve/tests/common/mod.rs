@@ -67,7 +67,7 @@ pub fn pigeonhole(pigeons: usize, profile: Profile) -> Query {
 /// The failed goals' indices.
 pub fn indices(verdict: &Verdict) -> Vec<usize> {
     match verdict {
-        Verdict::Failed { goals, .. } | Verdict::ResourceExhausted { found: goals } => {
+        Verdict::Failed { goals, .. } | Verdict::ResourceExhausted { found: goals, .. } => {
             goals.iter().map(|goal| goal.index).collect()
         }
         Verdict::Proved | Verdict::SolverError(_) => Vec::new(),
