@@ -3,6 +3,7 @@
 //! Every stage reports through this crate; only the command prints. The code of a diagnostic begins with its class
 //! (`verify/`, `language/`, `unsupported/`, `rust/`, `resource/`, `internal/`).
 
+mod cut;
 mod diagnostic;
 mod event;
 mod explanation;
@@ -18,6 +19,7 @@ mod source;
 mod summary;
 
 pub use certus_codes::{Class, Code, Internal, Language, Resource, Rust, Unsupported, Verify};
+pub use cut::cut;
 pub use diagnostic::{Applicability, Diagnostic, Label, Level, Note, Suggestion};
 pub use event::{FunctionEvent, Quantifier, State};
 pub use explanation::explanation;

@@ -3,6 +3,7 @@
 //! For example, `#[verifier::external_body]` on a function is an assumption: Certus trusts its contract.
 
 mod allowed;
+mod counts;
 mod reasons;
 mod uses;
 
@@ -18,6 +19,7 @@ use crate::run::lower_checked;
 use crate::{Fault, crates};
 
 pub use allowed::{Allowed, Differences};
+pub use counts::Counts;
 pub use uses::UsedBy;
 
 /// The assumptions of a crate and of the libraries that it uses.

@@ -64,6 +64,8 @@ pub(crate) enum Command {
         /// The page of this command.
         command: Option<String>,
     },
+    /// Learn by ten exercises: writes them to a directory, and verifies them up to the first one to solve.
+    Tour(Tour),
     /// Explain the code of a diagnostic, for instance `verify/precondition`.
     Explain {
         /// The code.
@@ -248,6 +250,24 @@ pub(crate) struct Trust {
     pub(crate) color: Color,
 }
 
+/// The directory of `certus tour`, if none is given.
+pub(crate) const TOUR: &str = "certus-tour";
+
+/// Options of `certus tour`.
+#[derive(Debug, Args)]
+#[command(args_override_self = true)]
+pub(crate) struct Tour {
+    /// The directory of the exercises.
+    #[arg(default_value = TOUR)]
+    pub(crate) directory: PathBuf,
+    /// Write this exercise afresh.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) reset: Option<String>,
+    /// When to use colour.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) color: Color,
+}
+
 /// Options of `certus stats`.
 #[derive(Debug, Args)]
 #[command(args_override_self = true)]
@@ -363,7 +383,7 @@ pub(crate) struct Verify {
 }
 
 /// The limit that an option of this value means.
-fn time_limit(seconds: Option<u32>) -> Option<Duration> {
+pub(crate) fn time_limit(seconds: Option<u32>) -> Option<Duration> {
     let seconds = seconds.unwrap_or(if std::io::stderr().is_terminal() { 60 } else { 0 });
     (seconds > 0).then(|| Duration::from_secs(seconds.into()))
 }

@@ -17,6 +17,7 @@ mod stability;
 mod stats;
 mod status;
 mod terminal;
+mod tour;
 mod trust;
 mod trust_page;
 mod verify;
@@ -57,6 +58,7 @@ fn main() -> ExitCode {
         cli::Command::Cache { action } => cache::cache(action),
         cli::Command::Completions { shell } => manual::completions(shell),
         cli::Command::Man { command } => manual::page(command.as_deref()),
+        cli::Command::Tour(options) => tour::tour(&options),
         cli::Command::Explain { code } => explain::explain(&code),
     };
     // The system determines the stack size of the main thread; deeply nested programs need more.

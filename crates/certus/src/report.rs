@@ -3,8 +3,8 @@
 use std::io::{IsTerminal, Write};
 
 use certus_diagnostics::{
-    Assumption, Diagnostic, FunctionEvent, JUnit, Level, Quantifier, Sarif, Sources, Summary, counted, render_human,
-    render_json,
+    Assumption, Diagnostic, FunctionEvent, JUnit, Level, Quantifier, Sarif, Sources, Summary, counted, cut,
+    render_human, render_json,
 };
 use certus_driver::Sink;
 
@@ -178,27 +178,5 @@ fn assumptions(all: &[Assumption]) {
     }
     if all.len() > MOST_NAMED {
         outln!("and {} more, which `certus trust` lists", all.len() - MOST_NAMED);
-    }
-}
-
-/// A line that fits into a terminal of this width, with the last column free.
-fn cut(text: &str, width: usize) -> String {
-    if text.chars().count() < width {
-        return text.to_string();
-    }
-    let kept: String = text.chars().take(width.saturating_sub(2)).collect();
-    kept + "…"
-}
-
-#[cfg(test)]
-mod tests {
-    use super::cut;
-
-    #[test]
-    fn lines_are_cut_to_the_terminal() {
-        assert_eq!(cut("1/20 f", 7), "1/20 f");
-        assert_eq!(cut("1/20 f", 6), "1/20…");
-        assert_eq!(cut("näher", 4), "nä…");
-        assert_eq!(cut("x", 0), "…");
     }
 }

@@ -1,9 +1,8 @@
 //! `certus trust`: prints the assumptions of a crate, each with the author's reason.
 
-use certus_diagnostics::{Summary, counted};
+use certus_diagnostics::Summary;
 use certus_driver::Fault;
-use certus_driver::trust::{Allowed, Item, Listed, Trusts, UsedBy, trust as listed};
-use certus_lower::TrustKind;
+use certus_driver::trust::{Allowed, Counts, Item, Listed, Trusts, UsedBy, trust as listed};
 use serde_json::{Value, json};
 
 use crate::cli;
@@ -113,77 +112,10 @@ fn print_json(options: &cli::Trust, trusts: &Trusts) {
         "schema": Summary::SCHEMA,
         "is_vstd": options.program.is_vstd,
         "crates": trusts.dependencies,
-        "library": trusts.library.as_ref().map(|library| Counts::new(library).json()),
+        "library": trusts.library.as_ref().map(|library| json!(Counts::new(library))),
     });
-    if let (Some(record), Value::Object(counts)) = (record.as_object_mut(), Counts::new(&trusts.own).json()) {
+    if let (Some(record), Value::Object(counts)) = (record.as_object_mut(), json!(Counts::new(&trusts.own))) {
         record.extend(counts);
     }
     outln!("{record}");
-}
-
-/// The number of items of each kind.
-struct Counts {
-    axioms: usize,
-    specifications: usize,
-    bodies: usize,
-    declarations: usize,
-    assumes: usize,
-    other: usize,
-    lemmas: usize,
-    /// Lemmas for each axiom, if there are axioms.
-    ratio: Option<f64>,
-    without_reason: usize,
-}
-
-impl Counts {
-    fn new(Listed { items, lemmas }: &Listed) -> Counts {
-        let count = |kinds: &[TrustKind]| items.iter().filter(|item| kinds.contains(&item.trusted.kind)).count();
-        let axioms = count(&[TrustKind::Axiom]);
-        Counts {
-            axioms,
-            specifications: count(&[TrustKind::AssumeSpecification]),
-            bodies: count(&[TrustKind::ExternalBody]),
-            declarations: count(&[TrustKind::ExternalType, TrustKind::ExternalTrait, TrustKind::ExternalImpl]),
-            assumes: count(&[TrustKind::Assume, TrustKind::Admit]),
-            other: count(&[
-                TrustKind::AssumeTermination,
-                TrustKind::Global,
-                TrustKind::Linkage,
-                TrustKind::ExternalDrop,
-            ]),
-            lemmas: *lemmas,
-            ratio: (axioms > 0).then(|| *lemmas as f64 / axioms as f64),
-            without_reason: items.iter().filter(|item| item.reason.is_none()).count(),
-        }
-    }
-
-    fn text(&self) -> String {
-        let ratio = self.ratio.map_or(String::new(), |ratio| format!(" ({ratio:.1} for each axiom)"));
-        format!(
-            "{}, {}, {} external {}, {} external types, traits and impls, {}, {} other; {}{ratio}; {} without a reason",
-            counted(self.axioms, "axiom"),
-            counted(self.specifications, "assume_specification"),
-            self.bodies,
-            if self.bodies == 1 { "body" } else { "bodies" },
-            self.declarations,
-            counted(self.assumes, "assume"),
-            self.other,
-            counted(self.lemmas, "lemma"),
-            self.without_reason
-        )
-    }
-
-    fn json(&self) -> Value {
-        json!({
-            "axioms": self.axioms,
-            "assume_specifications": self.specifications,
-            "external_bodies": self.bodies,
-            "external_types_traits_and_impls": self.declarations,
-            "assumes": self.assumes,
-            "other": self.other,
-            "lemmas": self.lemmas,
-            "lemmas_for_each_axiom": self.ratio,
-            "without_reason": self.without_reason,
-        })
-    }
 }

@@ -76,6 +76,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ),
     ("certus-smt", &["certus-diagnostics", "certus-vir", "certus-vc"]),
     ("certus-solve", &[]),
+    ("certus-tour", &[]),
     ("certus-tree", &["certus-diagnostics", "certus-known"]),
     ("certus-vc", &["certus-diagnostics", "certus-vir"]),
     ("certus-vir", &["certus-diagnostics", "certus-known"]),
