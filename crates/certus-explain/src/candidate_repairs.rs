@@ -8,7 +8,7 @@ use certus_vir::subst::{Subst, free_vars};
 use certus_vir::{BinaryOp, Expr, ExprKind, Path, Program, Prover, Ty, visit};
 
 use crate::alone::{Alone, help};
-use crate::definitions::{definition, short};
+use crate::definitions::short;
 use crate::instances::{self, Instance};
 
 /// The maximal number of functions to look at.
@@ -48,7 +48,7 @@ pub(crate) fn all(alone: &Alone<'_>) -> Vec<Repair> {
     }
     let mentioned = mentioned(alone.program, obligation);
     let hidden: Vec<Path> =
-        mentioned.iter().filter(|path| is_hidden(alone.program, obligation, path)).cloned().collect();
+        mentioned.iter().filter(|path| obligation.is_hidden(alone.program, path)).cloned().collect();
     if !hidden.is_empty() {
         repairs.push(Repair::Reveal(hidden.clone()));
     }
@@ -251,21 +251,12 @@ fn mentioned(program: &Program, obligation: &Obligation) -> Vec<Path> {
     let mut next = 0;
     while let Some(path) = found.get(next).cloned() {
         next += 1;
-        if let Some(body) = definition(program, obligation, &path) {
+        if let Some(body) = obligation.definition(program, &path) {
             note(body, &mut found);
         }
     }
-    found.retain(|path| definition(program, obligation, path).is_some());
+    found.retain(|path| obligation.definition(program, path).is_some());
     found
-}
-
-/// Whether a function has a definition that the obligation does not know: `reveal` could help.
-fn is_hidden(program: &Program, obligation: &Obligation, path: &Path) -> bool {
-    let steps = || obligation.blocks.iter().flat_map(|block| &block.steps);
-    let is_shown = steps().any(|step| matches!(step, Step::Reveal(shown, fuel) if shown == path && *fuel > 0));
-    let hides = steps().any(|step| matches!(step, Step::Reveal(hidden, 0) if hidden == path));
-    let is_opaque = program.functions.get(path).is_some_and(|function| function.fuel == 0);
-    !is_shown && (hides || is_opaque || obligation.hidden.contains(path))
 }
 
 /// Whether the expression multiplies or divides two unknown values.

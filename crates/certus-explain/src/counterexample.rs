@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use certus_solve::FailedGoal;
 use certus_vc::{Part, Step};
 use certus_vir::subst::{Subst, free_vars};
-use certus_vir::{BinaryOp, Const, Expr, ExprKind, Function, IntKind, Program, Prover, Var, visit};
+use certus_vir::{BinaryOp, Binder, Const, Expr, ExprKind, Function, IntKind, Program, Prover, Var, visit};
 use num_bigint::BigInt;
 
 use crate::error_path::{ErrorPath, edge};
@@ -25,8 +25,31 @@ const MOST_TRIALS: usize = 200;
 /// The maximal number of numbers to try for a parameter.
 const MOST_NUMBERS: usize = 30;
 
-/// Values of the function's parameters for which a goal is false, as text; `None` if evaluation does not confirm them.
-pub(crate) fn confirmed(program: &Program, job: &Job, failed: &FailedGoal, path: &ErrorPath) -> Option<String> {
+/// A goal that fails, and what to say of it.
+#[derive(Clone, Copy)]
+pub(crate) struct About<'a> {
+    pub(crate) program: &'a Program,
+    pub(crate) job: &'a Job,
+    pub(crate) failed: &'a FailedGoal,
+    /// The path to the goal.
+    pub(crate) path: &'a ErrorPath,
+    /// Variables that are arbitrary like the parameters.
+    pub(crate) arbitrary: &'a [Binder],
+    /// Further values to show.
+    pub(crate) values: &'a [(Var, Expr)],
+}
+
+/// A counterexample that evaluation confirmed, as text.
+pub(crate) struct Counterexample {
+    /// The values of the parameters, and of the variables of the goal.
+    pub(crate) text: String,
+    /// The further values.
+    pub(crate) values: Vec<String>,
+}
+
+/// Values of the function's parameters for which a goal is false; `None` if evaluation does not confirm them.
+pub(crate) fn confirmed(about: About<'_>) -> Option<Counterexample> {
+    let About { program, job, failed, path, arbitrary, values } = about;
     let obligation = &job.obligation;
     let is_plain = obligation.part == Part::Main && obligation.prover == Prover::Default && path.is_complete;
     let passes_loop =
@@ -37,12 +60,15 @@ pub(crate) fn confirmed(program: &Program, job: &Job, failed: &FailedGoal, path:
     let function = program.functions.get(&obligation.function)?;
     let goal = obligation.goals.get(job.encoded.goals.get(failed.index)?.index)?;
     let readings = &job.encoded.readings.inputs;
-    let inputs = readings.iter().filter_map(|(binder, reading)| {
-        let value = reading.value(&binder.ty, &failed.reads, goal.span)?;
-        function.params.iter().any(|param| param.var == binder.var).then(|| (binder.var.clone(), value))
+    let is_chosen = |binder: &Binder| {
+        let params = function.params.iter().map(|param| &param.var);
+        params.chain(arbitrary.iter().map(|binder| &binder.var)).any(|var| *var == binder.var)
+    };
+    let inputs = readings.iter().filter(|(binder, _)| is_chosen(binder)).filter_map(|(binder, reading)| {
+        Some((binder.var.clone(), reading.value(&binder.ty, &failed.reads, goal.span)?))
     });
     let inputs: Inputs = inputs.collect();
-    let search = Search { program, function, job, path, goal: &goal.expr, left: MOST_TRIALS };
+    let search = Search { program, function, job, path, goal: &goal.expr, values, left: MOST_TRIALS };
     search.run(inputs)
 }
 
@@ -58,6 +84,8 @@ struct Search<'a> {
     path: &'a ErrorPath,
     /// The goal that should be false.
     goal: &'a Expr,
+    /// Further values to show.
+    values: &'a [(Var, Expr)],
     /// The number of evaluations that are left.
     left: usize,
 }
@@ -65,7 +93,7 @@ struct Search<'a> {
 impl<'a> Search<'a> {
     /// Starts from the solver's values, or from guesses, and makes the numbers as small as possible. The text lists the
     /// values.
-    fn run(mut self, inputs: Inputs) -> Option<String> {
+    fn run(mut self, inputs: Inputs) -> Option<Counterexample> {
         let mut inputs = match self.refutes(&inputs) {
             Some(_) => inputs,
             None => self.guess(&inputs)?,
@@ -77,7 +105,13 @@ impl<'a> Search<'a> {
             }
         }
         self.left = 1;
-        self.refutes(&inputs)?.text(&self.function.params.iter().map(|param| &param.var).collect::<Vec<_>>())
+        let mut run = self.refutes(&inputs)?;
+        let text = run.text(&self.function.params.iter().map(|param| &param.var).collect::<Vec<_>>())?;
+        let further = self.values.iter().filter_map(|(var, value)| {
+            let value = shown(&run.evaluate(value)?)?;
+            Some(format!("{} = {value}", name(var)))
+        });
+        Some(Counterexample { text, values: further.collect() })
     }
 
     /// The evaluation with these values, if it confirms that the goal fails.

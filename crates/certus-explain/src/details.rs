@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use certus_diagnostics::{Diagnostic, Label, Note, Span};
+use certus_session::MAY_BE_FALSE;
 
 /// The details of one failure.
 #[derive(Debug, Default)]
@@ -13,11 +14,23 @@ pub struct Details {
     pub labels: Vec<Label>,
     /// Notes.
     pub notes: Vec<Note>,
+    /// The part of the clause that fails, if it is known better than from the solver's model.
+    pub(crate) narrowed: Option<Span>,
 }
 
 impl Details {
+    /// The labels of a conjunct that is not proved, in this part of the clause.
+    pub(crate) fn narrow(&mut self, labels: Vec<Label>, within: Span) {
+        self.labels.splice(0..0, labels);
+        self.narrowed = Some(within);
+    }
+
     /// Adds the details to a diagnostic.
     pub fn added_to(&self, mut diagnostic: Diagnostic) -> Diagnostic {
+        if let Some(part) = self.narrowed {
+            let has_part = |of: Span| of.file == part.file && of.start <= part.start && part.end <= of.end;
+            diagnostic.secondary.retain(|label| label.text != MAY_BE_FALSE || has_part(label.span));
+        }
         diagnostic.primary = self.primary.clone().or(diagnostic.primary);
         let known: Vec<Span> = diagnostic.primary.iter().chain(&diagnostic.secondary).map(|label| label.span).collect();
         let new = self.labels.iter().filter(|label| !label.text.is_empty() && !known.contains(&label.span));

@@ -76,7 +76,7 @@ fn missing(solving: &mut Solving<'_>, lowered: &Lowered, failure: &Failure<'_>) 
         .to_owned(),
     };
     let note = help(format!("it is proved if the loop has {facts} among its `invariant`"), Vec::new());
-    Some(Details { labels: enough.iter().map(label).collect(), notes: vec![note], primary: None })
+    Some(Details { labels: enough.iter().map(label).collect(), notes: vec![note], ..Details::default() })
 }
 
 /// A goal in or after a loop.

@@ -10,7 +10,7 @@ use certus_vir::subst::Subst;
 use certus_vir::{BinaryOp, Binder, Expr, ExprKind, Program, QuantKind, Ty, UnaryOp, Var, visit};
 
 use crate::alone::{Alone, help};
-use crate::definitions::{definition, short};
+use crate::definitions::short;
 
 /// The maximal number of instances in one trial.
 const MOST: usize = 32;
@@ -159,7 +159,7 @@ fn unfolded(program: &Program, obligation: &Obligation, fact: &Expr, depth: u32)
         ExprKind::Checked(inner) => unfolded(program, obligation, inner, depth),
         ExprKind::Call(path, tys, args) if depth > 0 => {
             let function = program.functions.get(path);
-            let (Some(function), Some(body)) = (function, definition(program, obligation, path)) else {
+            let (Some(function), Some(body)) = (function, obligation.definition(program, path)) else {
                 return fact.clone();
             };
             if function.cycle > 0 || function.fuel == 0 || obligation.hidden.contains(path) {

@@ -1,5 +1,5 @@
-//! Explains why proofs fail: the error path, a counterexample if evaluation confirms one, and candidate repairs that
-//! the solver accepts. The crate also measures the cost of proofs ([`profile`]) and their stability ([`stability`]),
+//! Explains why proofs fail: the error path, the conjunct of a predicate that is not proved, a counterexample if
+//! evaluation confirms one, and candidate repairs that the solver accepts. The crate also measures the cost of proofs ([`profile`]) and their stability ([`stability`]),
 //! and finds vacuous proofs ([`vacuity`]).
 //!
 //! Nothing in this crate changes a verdict.
@@ -24,6 +24,7 @@ mod inductive;
 mod instances;
 mod matching_loop;
 pub mod missing;
+mod opened;
 pub mod profile;
 pub mod recommends;
 mod repair;
@@ -32,6 +33,8 @@ pub mod stability;
 pub mod vacuity;
 
 pub use details::{Details, Explanations};
+
+use counterexample::About;
 
 /// The obligations of a crate, and their outcomes in the same order.
 #[derive(Clone, Copy)]
@@ -49,6 +52,7 @@ pub struct Verdicts<'a> {
 pub fn explained(solving: &mut Solving<'_>, verdicts: Verdicts<'_>, sources: &Sources, tries: bool) -> Explanations {
     let Verdicts { lowered, jobs, outcomes } = verdicts;
     let (mut all, mut paths) = (Explanations::default(), BTreeMap::new());
+    let mut opened = opened::all(solving, verdicts);
     for (number, (job, outcome)) in jobs.iter().zip(outcomes).enumerate() {
         let found = match outcome.as_ref().map(|outcome| &outcome.verdict) {
             Some(Verdict::Failed { goals, .. }) => goals,
@@ -64,12 +68,19 @@ pub fn explained(solving: &mut Solving<'_>, verdicts: Verdicts<'_>, sources: &So
             let Some(path) = error_path::error_path(job, failed) else { continue };
             let details = all.goals.entry((number, failed.index)).or_default();
             details.labels = error_path::labels(job, &path);
-            if let Some(text) = counterexample::confirmed(&lowered.program, job, failed, &path) {
+            let key = (number, failed.index);
+            let about = About { program: &lowered.program, job, failed, path: &path, arbitrary: &[], values: &[] };
+            // The values are those of the label, if it has some.
+            let text = opened.get_mut(&key).and_then(|found| found.counterexample.take());
+            if let Some(text) = text.or_else(|| Some(counterexample::confirmed(about)?.text)) {
                 let message = format!("counterexample: {text} (confirmed by evaluation)");
                 details.notes.push(Note { is_help: false, message, labels: Vec::new() });
             }
-            paths.insert((number, failed.index), path);
+            paths.insert(key, path);
         }
+    }
+    for (goal, found) in opened {
+        all.goals.entry(goal).or_default().narrow(found.labels, found.within);
     }
     if tries {
         for (goal, notes) in repair::hints(solving, verdicts, sources) {

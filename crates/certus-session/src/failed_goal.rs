@@ -6,6 +6,9 @@ use certus_vir::{Goal, GoalKind};
 
 use crate::Job;
 
+/// The label of a conjunct that is false in the solver's model.
+pub const MAY_BE_FALSE: &str = "this part may be false";
+
 /// The places of a goal's conjuncts, each with its value in the solver's model if that is known.
 pub type Conjuncts = Vec<(Span, Option<bool>)>;
 
@@ -34,7 +37,7 @@ pub fn failed_goal(goal: &Goal, conjuncts: &[(Span, Option<bool>)]) -> Diagnosti
     }
     let failing = conjuncts.iter().find(|(_, value)| *value == Some(false)).map(|(span, _)| *span);
     if let Some(span) = failing.filter(|_| conjuncts.len() > 1) {
-        diagnostic = diagnostic.with_secondary(span, "this part may be false");
+        diagnostic = diagnostic.with_secondary(span, MAY_BE_FALSE);
     }
     diagnostic
 }

@@ -12,7 +12,7 @@ mod sink;
 mod solving;
 
 pub use cancellation::Cancellation;
-pub use failed_goal::{Conjuncts, failed_goal, goal_of};
+pub use failed_goal::{Conjuncts, MAY_BE_FALSE, failed_goal, goal_of};
 pub use job::{Job, query};
 pub use log::Log;
 pub use options::{CacheMode, Options, ProgramOptions, Vacuity};

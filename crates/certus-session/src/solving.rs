@@ -108,6 +108,12 @@ impl Solving<'_> {
         self.within_time(queries.collect())
     }
 
+    /// The outcomes of jobs that explain others, with at most so many failing goals of each.
+    pub fn ask_some(&mut self, jobs: &[Job], max_errors: usize) -> Vec<Option<Outcome>> {
+        let queries = jobs.iter().map(|job| Query { details: Vec::new(), max_errors, ..query(self.options, job) });
+        self.within_time(queries.collect())
+    }
+
     /// The outcomes of jobs that explain others.
     pub fn ask(&mut self, jobs: &[Job]) -> Vec<Option<Outcome>> {
         let queries = jobs.iter().map(|job| Query { max_errors: 1, ..query(self.options, job) });

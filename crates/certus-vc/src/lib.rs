@@ -11,11 +11,13 @@ mod calls;
 mod candidates;
 mod context;
 mod contexts;
+mod definitions;
 mod havoc;
 mod items;
 mod loops;
 mod names;
 mod obligation;
+mod opening;
 mod side_proofs;
 mod text;
 mod walk;
@@ -25,6 +27,7 @@ use certus_vir::{Function, Program};
 pub use candidates::candidates;
 pub use contexts::Place;
 pub use obligation::{Block, BlockId, Edge, Known, Mark, Obligation, Part, Passed, Step};
+pub use opening::{Conjunct, OpenedCall, Opening};
 
 /// The number of solver steps (Z3's `rlimit`) for one unit of the user's `rlimit`.
 pub const STEPS_PER_UNIT: u64 = 3_000_000;

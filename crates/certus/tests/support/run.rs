@@ -34,6 +34,8 @@ pub struct Reported {
     pub line: Option<usize>,
     /// The first and last line of every span in the program under test, those of the notes included.
     pub covered: Vec<(usize, usize)>,
+    /// The labels in the program under test, with their ranges in bytes.
+    pub labels: Vec<(std::ops::Range<usize>, String)>,
     /// The diagnostic as a person would see it.
     pub rendered: String,
 }
@@ -128,12 +130,14 @@ fn reported(record: &Value, program: &Path) -> Reported {
     let lines = lines.chain(children.iter().map(|child| text(&child["message"])));
     let primary = own.iter().find(|span| span["is_primary"] == true).filter(is_here);
     let covered = |span: &Value| (number(&span["line_start"]), number(&span["line_end"]));
+    let range = |span: &Value| number(&span["byte_start"])..number(&span["byte_end"]);
     Reported {
         level: text(&record["level"]),
         code: text(&record["code"]["code"]),
         text: lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n"),
         line: primary.map(|span| number(&span["line_start"])),
         covered: all.iter().filter(is_here).map(covered).collect(),
+        labels: own.iter().filter(is_here).map(|span| (range(span), text(&span["label"]))).collect(),
         rendered: text(&record["rendered"]),
     }
 }
