@@ -129,7 +129,7 @@ fn is_clause(kind: GoalKind) -> bool {
 /// The first conjunct that is not proved.
 fn first_failing<'o>(job: &Job, outcome: &'o Outcome) -> Option<(&'o FailedGoal, usize)> {
     let goals = match &outcome.verdict {
-        Verdict::Failed { goals, .. } | Verdict::ResourceExhausted { found: goals } => goals,
+        Verdict::Failed { goals, .. } | Verdict::ResourceExhausted { found: goals, .. } => goals,
         _ => return None,
     };
     let numbered = goals.iter().filter_map(|failed| Some((failed, job.encoded.goals.get(failed.index)?.index)));
