@@ -208,7 +208,9 @@ impl<'e> Walk<'_, 'e> {
         }
     }
 
-    /// A call that panics. Each side has a text of its own, which the macro makes.
+    /// A call that panics. Each side has a text of its own, which the macro makes: of `assert!(x < 3)` rustc makes one that
+    /// quotes the condition. Nothing is certain of what comes after it, and rustc may leave out a panic behind a condition that
+    /// it knows to be false.
     fn panics(&mut self, args: &'e [Expr], span: Span) {
         self.wanted.units.entry(self.unit).or_default().formats = true;
         self.live = false;

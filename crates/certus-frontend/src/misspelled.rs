@@ -1,4 +1,10 @@
 //! Names that the user probably meant, for words that mean nothing.
+//!
+//! A help of an error names the keyword or the name in scope that is closest to the word, and offers the change to editors. It
+//! changes no verdict: the error is there with it and without it.
+//!
+//! For example, of `invarient` the parser knows only that no block begins there, and `invariant` is two letters away. Words of
+//! one or two letters are close to many others, so nothing is said of them.
 
 /// Keywords of clauses and items of the language.
 const KEYWORDS: &[&str] = &[
@@ -52,6 +58,9 @@ pub(crate) fn closest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>)
 }
 
 /// How many letters have to be inserted, removed, replaced, or exchanged with the next one.
+///
+/// Of `lenght` and `length` it is one, as two letters are exchanged. The table has a row for each letter of the first word;
+/// only the last two rows are kept.
 fn distance(a: &str, b: &str) -> usize {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     let mut before: Vec<usize> = Vec::new();
