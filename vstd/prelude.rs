@@ -26,4 +26,6 @@ pub use crate::std_specs::result::ResultAdditionalSpecFns;
 #[doc(hidden)]
 pub use crate::std_specs::vec::VecAdditionalSpecFns;
 #[doc(hidden)]
+pub use crate::std_specs::vecdeque::VecDequeAdditionalSpecFns;
+#[doc(hidden)]
 pub use crate::string::{StrSliceExecFns, StringExecFns, StringExecFnsIsAscii, strslice_get_char, strslice_len};

@@ -23,4 +23,16 @@ macro_rules! vec {
     ($($x:expr),+ $(,)?) => { <[_]>::into_vec($crate::boxed::Box::new([$($x),+])) };
 }
 #[macro_export]
-macro_rules! format { ($($arg:tt)*) => { $crate::fmt::format(::core::format_args!($($arg)*)) }; }
+macro_rules! format {
+    ($($arg:tt)*) => {
+        $crate::__export::must_use({
+            let res = $crate::fmt::format($crate::__export::format_args!($($arg)*));
+            res
+        })
+    };
+}
+// @internal: what the macros name
+pub mod __export {
+    pub use core::format_args;
+    pub use core::hint::must_use;
+}

@@ -7,7 +7,7 @@ macro_rules! panic {
 }
 #[macro_export]
 macro_rules! unreachable {
-    () => { $crate::panicking::unreachable("internal error: entered unreachable code") };
+    () => { $crate::panicking::panic("internal error: entered unreachable code") };
     ($($arg:tt)+) => { $crate::panicking::panic_fmt($crate::format_args!($($arg)+)) };
 }
 #[macro_export]
@@ -22,37 +22,61 @@ macro_rules! todo {
 }
 #[macro_export]
 macro_rules! assert {
-    ($cond:expr $(,)?) => { if !$cond { $crate::panicking::panic("assertion failed") } };
-    ($cond:expr, $($arg:tt)+) => { if !$cond { $crate::panicking::panic_fmt($crate::format_args!($($arg)+)) } };
+    ($cond:expr $(,)?) => { if !$cond { $crate::panicking::assert_panic() } };
+    ($cond:expr, $($arg:tt)+) => { if !$cond { $crate::panicking::assert_panic_fmt($crate::format_args!($($arg)+)) } };
 }
 #[macro_export]
 macro_rules! assert_eq {
     ($left:expr, $right:expr $(,)?) => {
-        match (&$left, &$right) { (left, right) => if !(*left == *right) { $crate::panicking::panic("assertion failed") } }
+        match (&$left, &$right) {
+            (left_val, right_val) => {
+                if !(*left_val == *right_val) {
+                    let kind = $crate::panicking::AssertKind::Eq;
+                    $crate::panicking::assert_failed(kind, &*left_val, &*right_val, $crate::option::Option::None);
+                }
+            }
+        }
     };
     ($left:expr, $right:expr, $($arg:tt)+) => {
         match (&$left, &$right) {
-            (left, right) => if !(*left == *right) { $crate::panicking::panic_fmt($crate::format_args!($($arg)+)) }
+            (left_val, right_val) => {
+                if !(*left_val == *right_val) {
+                    let kind = $crate::panicking::AssertKind::Eq;
+                    $crate::panicking::assert_failed(kind, &*left_val, &*right_val, $crate::option::Option::Some($crate::format_args!($($arg)+)));
+                }
+            }
         }
     };
 }
 #[macro_export]
 macro_rules! assert_ne {
     ($left:expr, $right:expr $(,)?) => {
-        match (&$left, &$right) { (left, right) => if *left == *right { $crate::panicking::panic("assertion failed") } }
+        match (&$left, &$right) {
+            (left_val, right_val) => {
+                if *left_val == *right_val {
+                    let kind = $crate::panicking::AssertKind::Ne;
+                    $crate::panicking::assert_failed(kind, &*left_val, &*right_val, $crate::option::Option::None);
+                }
+            }
+        }
     };
     ($left:expr, $right:expr, $($arg:tt)+) => {
         match (&$left, &$right) {
-            (left, right) => if *left == *right { $crate::panicking::panic_fmt($crate::format_args!($($arg)+)) }
+            (left_val, right_val) => {
+                if *left_val == *right_val {
+                    let kind = $crate::panicking::AssertKind::Ne;
+                    $crate::panicking::assert_failed(kind, &*left_val, &*right_val, $crate::option::Option::Some($crate::format_args!($($arg)+)));
+                }
+            }
         }
     };
 }
 #[macro_export]
-macro_rules! debug_assert { ($($arg:tt)*) => { $crate::assert!($($arg)*) }; }
+macro_rules! debug_assert { ($($arg:tt)*) => { if $crate::cfg!(debug_assertions) { $crate::assert!($($arg)*); } }; }
 #[macro_export]
-macro_rules! debug_assert_eq { ($($arg:tt)*) => { $crate::assert_eq!($($arg)*) }; }
+macro_rules! debug_assert_eq { ($($arg:tt)*) => { if $crate::cfg!(debug_assertions) { $crate::assert_eq!($($arg)*); } }; }
 #[macro_export]
-macro_rules! debug_assert_ne { ($($arg:tt)*) => { $crate::assert_ne!($($arg)*) }; }
+macro_rules! debug_assert_ne { ($($arg:tt)*) => { if $crate::cfg!(debug_assertions) { $crate::assert_ne!($($arg)*); } }; }
 #[macro_export]
 macro_rules! matches {
     ($expression:expr, $pattern:pat $(if $guard:expr)? $(,)?) => {

@@ -33,6 +33,20 @@ macro_rules! eprintln {
     ($($arg:tt)*) => { $crate::io::_eprint($crate::format_args!($($arg)*)) };
 }
 
+#[macro_export]
+macro_rules! dbg {
+    () => { $crate::eprintln!() };
+    ($val:expr $(,)?) => {
+        match $val {
+            tmp => {
+                $crate::eprintln!("{:#?}", &tmp);
+                tmp
+            }
+        }
+    };
+    ($($val:expr),+ $(,)?) => { ($($crate::dbg!($val)),+,) };
+}
+
 /// The preludes of the editions.
 pub mod prelude {
     mod more {
@@ -43,7 +57,7 @@ pub mod prelude {
         pub use alloc_crate::format;
         // @internal: the macro; the module of the same name comes with it, and rustc has only the macro
         pub use alloc_crate::vec;
-        pub use crate::{eprint, eprintln, print, println};
+        pub use crate::{dbg, eprint, eprintln, print, println};
     }
     pub mod v1 {
         pub use super::more::*;

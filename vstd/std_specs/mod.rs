@@ -13,6 +13,7 @@ pub mod control_flow;
 pub mod convert;
 pub mod core;
 pub mod default;
+pub mod fmt;
 pub mod hash;
 pub mod iter;
 pub mod manually_drop;

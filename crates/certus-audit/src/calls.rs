@@ -10,8 +10,8 @@ use std::collections::{HashMap, HashSet};
 
 use certus_diagnostics::{Diagnostic, Internal, Span};
 use certus_tree::{
-    AdtKind, Arm, Block, Body, CallKind, DefId, Expr, ExprId, ExprKind as T, Item, Known, Library, Pat, PatKind,
-    Program, Stmt, Ty, UnOp,
+    AdtKind, Arm, Block, Body, CallKind, DefId, Expr, ExprId, ExprKind as T, FormatUse, Item, Known, Library, Pat,
+    PatKind, Program, Stmt, Ty, UnOp,
 };
 
 use crate::nodes::{Node, Test, What, literal_of};
@@ -35,6 +35,11 @@ pub(crate) enum Callee {
     VecOfBox(Ty),
     /// The first half of that.
     BoxForVec(Ty),
+    /// What a macro such as `assert!` or `panic!` calls to panic.
+    Panic,
+    /// What `format_args!` calls for a value of this type and the trait of this name, `Display` for `{}`. Without a name, for
+    /// a number that is a width.
+    Format(String, Ty),
 }
 
 /// A call.
@@ -179,12 +184,38 @@ impl<'e> Walk<'_, 'e> {
             }
             // A negated literal is one literal.
             T::Unary(UnOp::Neg, inner) if literal_of(inner).is_some() => {}
-            T::FormatArgs(items) => {
+            T::FormatArgs(items, uses) => {
                 self.wanted.units.entry(self.unit).or_default().formats = true;
-                items.iter().for_each(|item| self.expr(item));
+                self.format(items, uses, e.span);
             }
             _ => self.control_flow(e),
         }
+    }
+
+    /// `format_args!`. rustc writes literals into the format string, and puts one `format_args!` into another.
+    fn format(&mut self, items: &'e [Expr], uses: &[FormatUse], span: Span) {
+        for item in items {
+            let (live, is_literal) = (self.live, literal_of(item).is_some());
+            self.live &= !is_literal;
+            self.expr(item);
+            self.live |= live && is_literal;
+        }
+        for written in uses {
+            let item = items.get(written.arg as usize);
+            let stays = item.is_some_and(|item| literal_of(item).is_none() && !matches!(item.kind, T::FormatArgs(..)));
+            let ty = self.program.normalize(&written.ty, self.def);
+            self.add(Callee::Format(written.name.clone(), ty), None, span, stays);
+        }
+    }
+
+    /// A call that panics. Each side has a text of its own, which the macro makes: of `assert!(x < 3)` rustc makes one that
+    /// quotes the condition. Nothing is certain of what comes after it, and rustc may leave out a panic behind a condition that
+    /// it knows to be false.
+    fn panics(&mut self, args: &'e [Expr], span: Span) {
+        self.wanted.units.entry(self.unit).or_default().formats = true;
+        self.live = false;
+        args.iter().filter(|arg| literal_of(arg).is_none()).for_each(|arg| self.expr(arg));
+        self.add(Callee::Panic, None, span, false);
     }
 
     /// Walks over closures, and over expressions that branch or jump.
@@ -283,6 +314,7 @@ impl<'e> Walk<'_, 'e> {
                 let ty = self.program.normalize(&value.ty, self.def);
                 self.add(Callee::Value(ty), Some(args), span, true);
             }
+            CallKind::Fn { def, .. } if self.program.known(*def).is_some_and(is_panicking) => self.panics(args, span),
             CallKind::Fn { def, args: generic, resolved, .. } => {
                 let written = shape(self.program, *def, generic, self.def);
                 let Some(written) = written else { return self.misfit("a call", span) };
@@ -458,6 +490,12 @@ pub(crate) fn is_ghost(program: &dyn Program, def: DefId) -> bool {
     let is_mode = |attr: &certus_tree::Attr| attr.path == "mode" && ["proof", "spec"].contains(&attr.args.trim());
     let Ok(item) = program.item(def) else { return false };
     item.def().attrs.iter().any(is_mode) || is_of_language(program, def)
+}
+
+/// Whether a function is one that macros call to panic.
+fn is_panicking(known: Known) -> bool {
+    use Known::{AssertFailed, AssertPanic, AssertPanicFmt, Panic, PanicFmt};
+    matches!(known, Panic | PanicFmt | AssertPanic | AssertPanicFmt | AssertFailed)
 }
 
 /// Whether an item is one of the language's own crate.

@@ -31,7 +31,10 @@ impl<'m> Calls<'m> {
     pub(crate) fn add(&mut self, body: &'m MirBody, names: &Names<'_>) {
         let counts = |call: &&MirCall| match call {
             MirCall::Function(function, _) => {
-                !names.is_added(function) && !names.is_operator(function) && !names.is_drop(function)
+                !names.is_added(function)
+                    && !names.is_operator(function)
+                    && !names.is_drop(function)
+                    && !names.is_formatting(function)
             }
             MirCall::Pointer => true,
         };
@@ -189,6 +192,7 @@ fn is_standard(names: &Names<'_>, callee: &Callee) -> bool {
         },
         Callee::Value(_) | Callee::Branch(_) | Callee::Residual(..) | Callee::Loop(..) => return false,
         Callee::VecOfBox(_) | Callee::BoxForVec(_) => return false,
+        Callee::Panic | Callee::Format(..) => return true,
     };
     Library::of(&names.audit.program.path(of)).is_some_and(Library::is_standard)
 }
@@ -213,6 +217,8 @@ fn callee(names: &Names<'_>, callee: &Callee) -> String {
         Callee::Residual(ret, of) => format!("<{} as FromResidual>::from_residual of {}", ty(ret), ty(of)),
         Callee::Loop(of, name) => format!("{name} of {}", ty(of)),
         Callee::VecOfBox(of) | Callee::BoxForVec(of) => format!("vec![..] of {}", ty(of)),
+        Callee::Panic => "a panic".to_string(),
+        Callee::Format(name, of) => format!("the function that writes {} by {name}", ty(of)),
     }
 }
 

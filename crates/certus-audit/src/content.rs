@@ -136,7 +136,7 @@ impl<'e> Content<'_, 'e> {
     }
 
     /// Whether the body formats text. The macro for that makes literals and arrays that the tree does not have.
-    fn formats(&self) -> bool {
+    pub(crate) fn formats(&self) -> bool {
         self.ours.iter().any(|unit| unit.formats)
     }
 
@@ -792,7 +792,8 @@ impl<'e> Content<'_, 'e> {
                     Some(MirCall::Function(function, text))
                         if !self.names.is_added(function)
                             && !self.names.is_operator(function)
-                            && !self.names.is_drop(function) =>
+                            && !self.names.is_drop(function)
+                            && !self.names.is_formatting(function) =>
                     {
                         theirs.push((origins, Some(function), args, text.as_str()));
                     }

@@ -85,7 +85,7 @@ impl<'m> Fits<'_, 'm> {
             // An expression without a value, or with a value that another statement makes.
             T::Logic(..) | T::Let(..) => true,
             T::Loop(..) | T::While(..) | T::For(..) | T::Return(_) | T::Break(..) | T::Continue(_) => true,
-            T::Assign(..) | T::AssignPat(..) | T::FormatArgs(_) | T::Unsupported(_) => true,
+            T::Assign(..) | T::AssignPat(..) | T::FormatArgs(..) | T::Unsupported(_) => true,
             T::Async(_) | T::Await(_) | T::ConstBlock(_) | T::FnItem(..) | T::CtorFn(..) => true,
             _ => self.single(e, value),
         }

@@ -112,6 +112,24 @@ pub(crate) fn plain(path: &[MirSegment]) -> Option<Vec<&str>> {
 /// The crates of the standard library. rustc may print any of them for an item of another.
 const STANDARD: &[&str] = &["core", "alloc", "std"];
 
+/// Functions that macros of the standard library call to panic, in `core::panicking` and `std::rt`.
+const PANICS: &[&str] =
+    &["panic", "panic_fmt", "panic_display", "panic_str_2015", "unreachable_display", "assert_failed"];
+
+/// The traits that write values, and the functions of `core::fmt::rt::Argument` for them.
+const FORMATS: &[(&str, &str)] = &[
+    ("", "from_usize"),
+    ("Display", "new_display"),
+    ("Debug", "new_debug"),
+    ("Octal", "new_octal"),
+    ("LowerHex", "new_lower_hex"),
+    ("UpperHex", "new_upper_hex"),
+    ("Pointer", "new_pointer"),
+    ("Binary", "new_binary"),
+    ("LowerExp", "new_lower_exp"),
+    ("UpperExp", "new_upper_exp"),
+];
+
 impl Names<'_> {
     /// The program whose names these are.
     fn program(&self) -> &dyn Program {
@@ -168,6 +186,46 @@ impl Names<'_> {
         named && of_builtin && self.locals.named(true, &path).is_empty()
     }
 
+    /// Whether a call makes the text of `format_args!`, which is all that the macro does besides writing its arguments.
+    pub(crate) fn is_formatting(&self, function: &MirType) -> bool {
+        let MirType::Path(path) = function else { return false };
+        let Some(names) = plain(path) else { return false };
+        let makes = ["new", "from_str", "from_str_nonconst"];
+        let [before @ .., of, name] = names.as_slice() else { return false };
+        *of == "Arguments" && makes.contains(name) && self.is_of_std(before, &["Arguments"])
+    }
+
+    /// Whether a call panics, as macros of the standard library write it.
+    fn is_panic(&self, function: &MirType) -> bool {
+        let MirType::Path(path) = function else { return false };
+        let Some(names) = plain(path) else { return false };
+        let [before @ .., name] = names.as_slice() else { return false };
+        PANICS.contains(name)
+            && matches!(before, [] | ["core", "panicking"] | ["core" | "std", "rt"])
+            && self.is_of_std(before, &[name])
+    }
+
+    /// Whether a call is the one that `format_args!` makes for a type and a trait.
+    fn is_format(&self, name: &str, ty: &Ty, function: &MirType) -> bool {
+        let MirType::Path(path) = function else { return false };
+        let (Some(names), Some(last)) = (plain(path), path.last()) else { return false };
+        let ["core", "fmt", "rt", "Argument", made] = names.as_slice() else { return false };
+        let Some((_, wanted)) = FORMATS.iter().find(|(of, _)| *of == name) else { return false };
+        let same = match last.args.as_slice() {
+            [] => name.is_empty(),
+            // `dbg!` writes its argument behind `dyn Debug`.
+            [found] => self.is_type(ty, found) || (name == "Debug" && found.to_string() == "&dyn Debug"),
+            _ => false,
+        };
+        made == wanted && same && self.is_of_std(&["core"], &["Argument"])
+    }
+
+    /// Whether a path is one into the standard library: the program has nothing of its name.
+    fn is_of_std(&self, before: &[&str], item: &[&str]) -> bool {
+        let of_std = before.first().is_none_or(|krate| STANDARD.contains(krate));
+        of_std && self.locals.named(false, item).is_empty() && self.locals.named(true, item).is_empty()
+    }
+
     /// Whether a call is an operator of built-in types, which both the tree and rustc may have inline.
     pub(crate) fn is_operator(&self, function: &MirType) -> bool {
         let MirType::Qualified(this, Some(trait_), rest) = function else { return false };
@@ -199,6 +257,8 @@ impl Names<'_> {
                 trait_call(printed, of, name)
                     .is_some_and(|(found, _)| this.is_some_and(|this| self.is_type(&this, found)))
             }
+            Callee::Panic => self.is_panic(printed),
+            Callee::Format(name, ty) => self.is_format(name, ty, printed),
             Callee::VecOfBox(element) => self.is_free(printed, "box_assume_init_into_vec_unsafe", element),
             Callee::BoxForVec(array) => match printed {
                 MirType::Path(path) => match path.as_slice() {

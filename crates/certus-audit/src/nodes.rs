@@ -81,7 +81,9 @@ impl<'e> Walk<'_, 'e> {
             T::Array(_) | T::Repeat(_) => What::Array(e),
             T::Field(of, number) => What::Field(ty(of), *number),
             // Calls and values of functions, which are compared elsewhere.
-            T::Call { .. } | T::FnItem(..) | T::CtorFn(..) | T::Try(_) | T::Closure { .. } | T::FormatArgs(_) => return,
+            T::Call { .. } | T::FnItem(..) | T::CtorFn(..) | T::Try(_) | T::Closure { .. } | T::FormatArgs(..) => {
+                return;
+            }
             // Control flow: rustc's text for it is compared by its conditions, tests and results.
             T::Logic(..) | T::If(..) | T::Let(..) | T::Match(..) | T::Loop(..) | T::While(..) | T::For(..) => return,
             T::Block(..) | T::Unsafe(_) | T::ConstBlock(_) | T::Async(_) => return,

@@ -40,6 +40,10 @@ impl Content<'_, '_> {
                     MirBinding::Const(value) => origins.type_of(&MirOperand::Const(value.clone())),
                 };
                 let (Some(first), Some(ty)) = (ours.first(), ty) else { continue };
+                // What the expansion of `format_args!` calls so.
+                if name == "args" && self.formats() && is_formatted(&ty) {
+                    continue;
+                }
                 // A variable of ghost code, which rustc does not know.
                 if matches!(&ty, MirType::Tuple(parts) if parts.is_empty()) {
                     continue;
@@ -67,5 +71,15 @@ impl Content<'_, '_> {
         let is_named = |name: &str| !name.starts_with("certus_");
         let any = out.iter().any(|(name, _)| is_named(name));
         out.into_iter().filter(|(name, _)| !any || is_named(name)).map(|(_, error)| error).collect()
+    }
+}
+
+/// Whether a type is one of the two that `format_args!` gives to its variables: references to the arguments, and what writes
+/// them.
+fn is_formatted(ty: &MirType) -> bool {
+    let is_reference = |part: &MirType| matches!(part, MirType::Ref(false, _));
+    match ty {
+        MirType::Tuple(parts) => parts.iter().all(is_reference),
+        other => other.to_string().contains("core::fmt::rt::Argument"),
     }
 }

@@ -23,6 +23,7 @@ codes! {
         InvariantEntry = "invariant-entry",
         LoopEnsures = "loop-ensures",
         Overflow = "overflow",
+        Panic = "panic",
         Postcondition = "postcondition",
         Precondition = "precondition",
         ProverGoal = "prover-goal",

@@ -49,6 +49,19 @@ mod tests {
         assert_eq!(found.len(), Code::all().count());
     }
 
+    /// The page of the guide about what is not supported lists each code of that class, and no other.
+    #[test]
+    fn every_unsupported_code_is_listed() {
+        let page = include_str!("../../../docs/guide/src/not-yet.md");
+        let (_, table) = page.split_once("## All codes").unwrap_or_default();
+        let listed: Vec<&str> = table.split('`').filter(|word| word.starts_with("unsupported/")).collect();
+        let codes: BTreeSet<String> =
+            Code::all().filter(|code| code.class() == Class::Unsupported).map(|code| code.to_string()).collect();
+        let once: BTreeSet<String> = listed.iter().map(|code| code.to_string()).collect();
+        assert_eq!(once, codes);
+        assert_eq!(listed.len(), codes.len(), "a code is listed twice");
+    }
+
     /// The share of explanations with a program, in hundredths: these numbers may only get larger.
     #[test]
     fn most_explanations_have_a_program() {

@@ -16,7 +16,7 @@
 //! An editor asks `Semantics` and `hir::Module::diagnostics` for all of these and more. That would also run lints and checks that
 //! rustc does better, and would take the errors of a body apart from the question for it.
 
-use certus_diagnostics::{Code, Diagnostic, Rust, Span, Unsupported};
+use certus_diagnostics::{Applicability, Code, Diagnostic, Language, Rust, Span, Unsupported};
 use certus_tree::Known;
 use ra_ap_base_db::{Crate, FileId, SourceDatabase, VfsPath};
 use ra_ap_hir::{DisplayTarget, HirDisplay, HirFileId};
@@ -281,9 +281,30 @@ impl Loaded {
         };
         let read = |error: crate::rewrite_errors::PlacedError| {
             let span = place(error.first).to(place(error.last));
-            Diagnostic::error(error.code, error.message, span)
+            let is_syntax = error.code == Language::Syntax.into();
+            let error = Diagnostic::error(error.code, error.message, span);
+            if is_syntax { self.with_keyword(error, span) } else { error }
         };
         self.rewrite_errors().all().into_iter().map(read).collect()
+    }
+
+    /// The same error with the keyword that the user may have meant, where the parser stopped or with the word before it: of
+    /// `invarient x < 3` the parser stops at the first word, of `decrease x` after an invariant at the second.
+    fn with_keyword(&self, error: Diagnostic, span: Span) -> Diagnostic {
+        let sources = self.as_written().sources();
+        let text = sources.file(span.file).map_or("", |file| &*file.text);
+        let is_letter = |c: char| c.is_alphanumeric() || c == '_';
+        let Some((before, after)) = text.split_at_checked(span.start as usize) else { return error };
+        let here = after.split(|c| !is_letter(c)).next().unwrap_or_default();
+        let left = before.trim_end();
+        let last = left.rsplit(|c| !is_letter(c)).next().unwrap_or_default();
+        let found = [(here, span.start as usize), (last, left.len() - last.len())]
+            .into_iter()
+            .find_map(|(word, at)| crate::misspelled::keyword(word).map(|keyword| (word, keyword, at)));
+        let Some((word, keyword, at)) = found else { return error };
+        let place = Span::new(span.file, at as u32, (at + word.len()) as u32);
+        let message = format!("did you mean `{keyword}`?");
+        error.with_suggestion(message, place, keyword, Applicability::MaybeIncorrect)
     }
 
     /// What went wrong while a body was lowered.
@@ -413,11 +434,16 @@ impl<'db> Builder<'db> {
             }
             Infer::UnresolvedIdent { id } => {
                 let span = self.packed_span(*id);
-                Diagnostic::error(
-                    Rust::UnresolvedName,
-                    format!("cannot find `{}` in this scope", self.source_text(span)),
-                    span,
-                )
+                let name = self.source_text(span);
+                let error =
+                    Diagnostic::error(Rust::UnresolvedName, format!("cannot find `{name}` in this scope"), span);
+                match self.similar_name(id.unpack(), &name) {
+                    Some(other) => {
+                        let message = format!("did you mean `{other}`?");
+                        error.with_suggestion(message, span, other, Applicability::MaybeIncorrect)
+                    }
+                    None => error,
+                }
             }
             Infer::NoSuchField { field, private: Some(_), .. } => {
                 Diagnostic::error(Rust::PrivateField, "this field is private", self.packed_span(*field))

@@ -16,9 +16,29 @@ use ra_ap_syntax::{AstNode as _, ast};
 use crate::key::Key;
 use crate::loaded::Loaded;
 
-/// The modules whose names hide none of the prelude.
-const HIDE_NOTHING: [&str; 12] =
-    ["cell", "cmp", "collections", "convert", "iter", "marker", "mem", "ops", "rc", "sync", "sync::atomic", "time"];
+/// The modules whose names hide none of the prelude. Their traits are declared in `std-api/`, but for unstable ones, whose
+/// methods a program cannot call.
+const HIDE_NOTHING: [&str; 19] = [
+    "any",
+    "borrow",
+    "cell",
+    "cmp",
+    "collections",
+    "convert",
+    "default",
+    "error",
+    "hash",
+    "iter",
+    "marker",
+    "mem",
+    "ops",
+    "rc",
+    "str",
+    "string",
+    "sync",
+    "sync::atomic",
+    "time",
+];
 
 impl Loaded {
     /// One `unsupported/glob-import` for each import of everything in a module of the standard library that could make a name

@@ -37,6 +37,7 @@ mod lifetimes;
 mod load;
 mod loaded;
 mod markers;
+mod misspelled;
 mod modules;
 mod numbering;
 mod paths;

@@ -361,6 +361,16 @@ known! {
     Fn = "core::ops::Fn",
     FnMut = "core::ops::FnMut",
     FnOnce = "core::ops::FnOnce",
+    /// What `panic!`, `unreachable!` and their like call.
+    Panic = "core::panicking::panic",
+    /// The same with a message.
+    PanicFmt = "core::panicking::panic_fmt",
+    AssertPanic = "core::panicking::assert_panic",
+    AssertPanicFmt = "core::panicking::assert_panic_fmt",
+    /// What `assert_eq!` and `assert_ne!` call.
+    AssertFailed = "core::panicking::assert_failed",
+    /// What `format!` calls with its result.
+    MustUse = "core::hint::must_use",
     RangeInclusiveNew = "core::ops::range::RangeInclusive::new",
     Option = "core::option::Option",
     Result = "core::result::Result",
@@ -383,6 +393,9 @@ known! {
     ArcBorrow = "<alloc::sync::Arc as core::borrow::Borrow<T>>::borrow",
     Vec = "alloc::vec::Vec",
     VecLen = "alloc::vec::Vec::len",
+    FmtFormat = "alloc::fmt::format",
+    IoPrint = "std::io::_print",
+    IoEprint = "std::io::_eprint",
     /// Our declarations lack it, but a type may implement it.
     IoRead = "std::io::Read",
     /// Our declarations lack it, but a type may implement it.

@@ -279,6 +279,7 @@ impl<'a, D: Dialect<'a>> Writer<'_, 'a, D> {
         let obligation = self.obligation;
         let mut needed = used_variables(obligation, live);
         let mut quantified = quantified_variables(obligation);
+        let mut outside = variables_outside(obligation, live);
         let mentioned = if D::HAS_TRIGGERS { mentioned_variables(obligation, live) } else { BTreeSet::new() };
         for (binder, value) in obligation.defs.iter().rev() {
             if needed.contains(&binder.var) || mentioned.contains(&binder.var) {
@@ -286,6 +287,10 @@ impl<'a, D: Dialect<'a>> Writer<'_, 'a, D> {
             }
             if quantified.contains(&binder.var) {
                 quantified.extend(subst::free_vars(value));
+            }
+            // A value that only quantifiers mention gets an equation, in which its own parts stand.
+            if outside.contains(&binder.var) || quantified.contains(&binder.var) {
+                outside_quantifiers(value, &mut outside);
             }
         }
         let is_needed = |b: &&Binder| needed.contains(&b.var);
@@ -302,7 +307,12 @@ impl<'a, D: Dialect<'a>> Writer<'_, 'a, D> {
         for (binder, value) in obligation.defs.iter().filter(|(b, _)| needed.contains(&b.var)) {
             let value = self.dialect.expr(&self.env, value)?;
             let value = self.dialect.theory().concrete(value);
-            let value = self.define(&binder.var, value, quantified.contains(&binder.var));
+            let occurs = match (quantified.contains(&binder.var), outside.contains(&binder.var)) {
+                (false, _) => variable::Occurs::Outside,
+                (true, true) => variable::Occurs::Both,
+                (true, false) => variable::Occurs::Inside,
+            };
+            let value = self.define(&binder.var, value, occurs);
             self.dialect.globals().insert(binder.var.clone(), Val::plain(value));
         }
         Ok(())
@@ -333,12 +343,12 @@ impl<'a, D: Dialect<'a>> Writer<'_, 'a, D> {
     }
 
     /// Writes a definition; what stands for the variable.
-    fn define(&mut self, var: &Var, value: Term, is_quantified: bool) -> Term {
+    fn define(&mut self, var: &Var, value: Term, occurs: variable::Occurs) -> Term {
         if value.is_atom() || !D::HAS_TRIGGERS {
             return value;
         }
         let sym = self.variable_symbol(var);
-        match variable::equation(self.dialect.theory(), &sym, &value, is_quantified) {
+        match variable::equation(self.dialect.theory(), &sym, &value, occurs) {
             Some(equation) => emit::assert(&mut self.flow.text, &equation),
             None => {
                 let text = &mut self.flow.text;
@@ -403,6 +413,36 @@ fn used_variables(obligation: &Obligation, live: &[Option<usize>]) -> BTreeSet<V
         }
     }
     needed
+}
+
+/// The variables that occur outside of quantifiers in what matters.
+fn variables_outside(obligation: &Obligation, live: &[Option<usize>]) -> BTreeSet<Var> {
+    let mut found = BTreeSet::new();
+    for (block, steps) in obligation.blocks.iter().zip(live) {
+        let Some(steps) = steps else { continue };
+        block.edges.iter().flat_map(|e| &e.assumes).for_each(|e| outside_quantifiers(e, &mut found));
+        for step in block.steps.iter().take(*steps) {
+            match step {
+                Step::Assume(e) => outside_quantifiers(e, &mut found),
+                Step::Goal(index) => {
+                    obligation.goals.get(*index).into_iter().for_each(|g| outside_quantifiers(&g.expr, &mut found));
+                }
+                Step::Reveal(..) | Step::Use(_) | Step::Mention(_) => {}
+            }
+        }
+    }
+    found
+}
+
+/// Adds the variables of an expression that occur outside of the quantifiers in it.
+fn outside_quantifiers(e: &Expr, found: &mut BTreeSet<Var>) {
+    match &*e.kind {
+        ExprKind::Var(var) => {
+            found.insert(var.clone());
+        }
+        ExprKind::Quant(..) => {}
+        _ => visit::deep(|| visit::children(e, &mut |part| outside_quantifiers(part, found))),
+    }
 }
 
 /// The variables that are mentioned and no more.

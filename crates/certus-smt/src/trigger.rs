@@ -90,6 +90,15 @@ pub(crate) fn spoils_triggers(t: &Term) -> bool {
     !matchable(t, &is_arithmetic)
 }
 
+/// Whether a term has a part that a trigger could match.
+pub(crate) fn has_match(t: &Term) -> bool {
+    match &t.kind {
+        Kind::Lit(_) | Kind::Var(_) | Kind::Quant(_) => false,
+        Kind::App(_, role, args) => (*role == Role::Free && !args.is_empty()) || args.iter().any(has_match),
+        Kind::Let(_, value, body) => has_match(value) || has_match(body),
+    }
+}
+
 /// A subterm that could be a trigger.
 struct Candidate {
     term: Term,

@@ -327,10 +327,23 @@ pub enum ExprKind {
         body: Box<Expr>,
     },
     /// `format_args!(".." , args)`, also inside `panic!`, `println!` and the like: the arguments in source order, each by
-    /// reference.
-    FormatArgs(Vec<Expr>),
+    /// reference, and the functions that write them.
+    FormatArgs(Vec<Expr>, Vec<FormatUse>),
     /// A form that the front end knows and the tree does not represent (inline assembly, `yield`, ..): its name.
     Unsupported(&'static str),
+}
+
+/// A place in a format string where an argument is written.
+#[derive(Clone, Debug)]
+pub struct FormatUse {
+    /// The index of the argument.
+    pub arg: u32,
+    /// The name of the trait: `Display` for `{}`. Empty for an argument that is a width or a precision.
+    pub name: String,
+    /// The type of the argument.
+    pub ty: Ty,
+    /// The function that writes it, `Display::fmt`; `None` for a width or a precision.
+    pub callee: Option<CallKind>,
 }
 
 /// A pattern with the type of what it matches, binding modes and implicit dereferences made explicit.

@@ -16,8 +16,8 @@ pub mod visit;
 use certus_diagnostics::{Diagnostic, Sources};
 
 pub use body::{
-    Adjust, Arm, BinOp, Block, Body, CallKind, ClosureParam, Expr, ExprId, ExprKind, FieldPat, FieldValue, Literal,
-    Local, LocalId, LogicOp, Pat, PatKind, Stmt, UnOp,
+    Adjust, Arm, BinOp, Block, Body, CallKind, ClosureParam, Expr, ExprId, ExprKind, FieldPat, FieldValue, FormatUse,
+    Literal, Local, LocalId, LogicOp, Pat, PatKind, Stmt, UnOp,
 };
 pub use certus_known::{Known, Library, SLICE_LEN};
 pub use ghost::{GhostMark, Shown};

@@ -20,7 +20,7 @@ pub fn children<'e>(e: &'e Expr, f: &mut dyn FnMut(&'e Expr)) {
             fields.iter().for_each(|field| f(&field.value));
             base.iter().for_each(|base| f(base));
         }
-        T::Tuple(items) | T::Array(items) | T::FormatArgs(items) => items.iter().for_each(f),
+        T::Tuple(items) | T::Array(items) | T::FormatArgs(items, _) => items.iter().for_each(f),
         T::Repeat(inner)
         | T::Field(inner, _)
         | T::TupleField(inner, _)

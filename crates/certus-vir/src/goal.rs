@@ -50,6 +50,8 @@ pub enum GoalKind {
     IndexBounds,
     /// A value that no arm of a `match` or no pattern of a `let` takes.
     Unreachable,
+    /// A macro that panics, such as `assert!` where its condition is false.
+    Panic,
     /// Asked for, and not to be proved: the preconditions contradict each other.
     Contradiction,
     /// Asked for, and not to be proved: control does not come here.
@@ -75,7 +77,7 @@ pub struct Goal {
 
 impl GoalKind {
     /// Every kind, in the order of their declaration.
-    pub const ALL: [GoalKind; 20] = [
+    pub const ALL: [GoalKind; 21] = [
         GoalKind::Assert,
         GoalKind::AssertBy,
         GoalKind::ProverRequires,
@@ -92,6 +94,7 @@ impl GoalKind {
         GoalKind::Recommends,
         GoalKind::IndexBounds,
         GoalKind::Unreachable,
+        GoalKind::Panic,
         GoalKind::ProverGoal,
         GoalKind::Contradiction,
         GoalKind::UnreachableCode,
@@ -179,6 +182,12 @@ impl GoalKind {
                 Verify::Unreachable,
                 "this may be reached",
                 "The code must not be reached, but nothing known here excludes it.",
+            ),
+            GoalKind::Panic => (
+                Verify::Panic,
+                "possible panic",
+                "A macro such as `assert!` or `panic!` may panic when the program runs: its condition is not known here, \
+                 or nothing known here excludes that it is reached.",
             ),
             GoalKind::Contradiction | GoalKind::UnreachableCode | GoalKind::EmptyEnsures => self.vacuity_texts(),
         }

@@ -220,9 +220,14 @@ impl<'db> Builder<'db> {
             Mutability::Shared => items.Deref_deref?,
             Mutability::Mut => items.DerefMut_deref_mut?,
         };
+        self.trait_callee(function, self_ty, self.loaded.root_span())
+    }
+
+    /// A function of a trait without further parameters, for a self type.
+    pub(super) fn trait_callee(&mut self, function: FunctionId, self_ty: Ty, span: Span) -> Option<CallKind> {
         let owner = Key::from_body(self.owner)?;
         let generic = self.loaded.solver_args(std::slice::from_ref(&self_ty), owner, None);
-        let resolved = generic.and_then(|generic| self.resolve(function, generic, self.loaded.root_span()));
+        let resolved = generic.and_then(|generic| self.resolve(function, generic, span));
         let def = self.loaded.def(Key::Function(function));
         Some(CallKind::Fn { def, args: vec![self_ty], resolved, is_told: false })
     }

@@ -34,7 +34,7 @@ impl Builder<'_> {
         let mut valued = Vec::new();
         for (ptr, call) in self.map.macro_calls() {
             let at = (ptr.file_id, ptr.value.text_range());
-            if !is_trusted || self.loaded.is_in_clause(at) {
+            if !is_formatted(self.loaded, at) && (!is_trusted || self.loaded.is_in_clause(at)) {
                 valued.extend(self.loaded.unknown_value(call, at));
             }
             let MacroDefKind::BuiltInEager(_, expander) = call.loc(db).def.kind else { continue };
@@ -147,11 +147,26 @@ impl Loaded {
         match (name, inner) {
             ("stringify", [word]) => word.kind() == SyntaxKind::IDENT && !text(word).starts_with("r#"),
             ("concat", parts) => parts.iter().all(|part| match part.kind() {
-                SyntaxKind::COMMA => true,
+                SyntaxKind::COMMA | SyntaxKind::TRUE_KW | SyntaxKind::FALSE_KW => true,
+                SyntaxKind::INT_NUMBER => is_plain_number(&text(part)),
                 SyntaxKind::STRING => text(part).starts_with('"') && !text(part).contains('\\'),
                 _ => false,
             }),
             _ => false,
         }
     }
+}
+
+/// Whether a number is written as its value is printed.
+fn is_plain_number(text: &str) -> bool {
+    text == "0" || (!text.starts_with('0') && text.chars().all(|c| c.is_ascii_digit()))
+}
+
+/// Whether a call is an argument of `format_args!` by itself. Nothing is known of the text that is made, so the value does not
+/// matter.
+fn is_formatted(loaded: &Loaded, at: (HirFileId, TextRange)) -> bool {
+    let root = at.0.parse_or_expand(loaded.db());
+    let node = root.descendants().filter_map(ast::MacroCall::cast).find(|call| call.syntax().text_range() == at.1);
+    let around = node.and_then(|call| call.syntax().parent()).filter(|of| of.kind() == SyntaxKind::MACRO_EXPR);
+    around.and_then(|expr| expr.parent()).is_some_and(|of| of.kind() == SyntaxKind::FORMAT_ARGS_ARG)
 }

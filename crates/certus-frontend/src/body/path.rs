@@ -4,7 +4,8 @@ use certus_diagnostics::{Rust, Span};
 use certus_tree::{DefId, ExprKind, Ty};
 use ra_ap_hir_def::expr_store::HygieneId;
 use ra_ap_hir_def::expr_store::path::Path;
-use ra_ap_hir_def::resolver::ValueNs;
+use ra_ap_hir_def::hir::ExprOrPatId;
+use ra_ap_hir_def::resolver::{HasResolver as _, ValueNs};
 use ra_ap_hir_def::{CallableDefId, ConstId, Lookup as _, VariantId, hir};
 use ra_ap_hir_ty::method_resolution::{CandidateId, lookup_impl_const};
 use ra_ap_hir_ty::next_solver::infer::DbInternerInferExt as _;
@@ -24,6 +25,16 @@ impl<'db> Builder<'db> {
         let found = self.resolver.resolve_path_in_value_ns_fully(self.loaded.db(), path, hygiene);
         self.resolver.reset_to_guard(guard);
         found
+    }
+
+    /// The name in scope at an expression that is closest to a word that means nothing there.
+    pub(crate) fn similar_name(&self, at: ExprOrPatId, word: &str) -> Option<String> {
+        let ExprOrPatId::ExprId(at) = at else { return None };
+        let mut resolver = self.owner.resolver(self.loaded.db());
+        let _ = resolver.update_to_inner_scope(self.loaded.db(), self.owner, at);
+        let names = resolver.names_in_scope(self.loaded.db());
+        let names = names.keys().map(|name| name.as_str()).filter(|name| !name.starts_with("__"));
+        crate::misspelled::closest(word, names).map(str::to_string)
     }
 
     /// A path as an expression. The type tells a function; an associated constant or a variant is what the type inference says;

@@ -9,12 +9,16 @@
 //! - `format_args!`: a block that builds `fmt::Arguments`, recognised by its syntax node.
 
 use certus_diagnostics::{Internal, Span};
-use certus_tree::{Expr, ExprKind};
+use certus_tree::{Expr, ExprKind, FormatUse, IntTy, Ty};
+use ra_ap_hir_def::CallableDefId;
 use ra_ap_hir_def::hir::{self, LoopSource, Statement};
+use ra_ap_hir_ty::next_solver::TyKind;
+use ra_ap_rustc_type_ir::inherent::IntoKind as _;
 use ra_ap_syntax::SyntaxKind;
 use ra_ap_syntax::ast::{self, AstNode, RangeOp};
 
 use super::Builder;
+use crate::key::Key;
 
 impl<'db> Builder<'db> {
     /// The surface form of an expression, if HIR has desugared it.
@@ -34,7 +38,7 @@ impl<'db> Builder<'db> {
             hir::Expr::Call { .. } | hir::Expr::Block { .. } | hir::Expr::Unsafe { .. }
                 if self.expr_kind(id) == Some(SyntaxKind::FORMAT_ARGS_EXPR) =>
             {
-                Some(ExprKind::FormatArgs(self.format_args(id)))
+                Some(self.format_args(id, span))
             }
             _ => None,
         }
@@ -76,24 +80,76 @@ impl<'db> Builder<'db> {
         ExprKind::Range(start, end.map(|e| self.boxed(e)), inclusive)
     }
 
-    /// The arguments of `format_args!`, in source order.
-    fn format_args(&mut self, id: hir::ExprId) -> Vec<Expr> {
-        let hir::Expr::Block { statements, .. } = &self.body[id] else { return Vec::new() };
-        let mut out = Vec::new();
+    /// The arguments of `format_args!`, in source order, and the functions that write them.
+    fn format_args(&mut self, id: hir::ExprId, span: Span) -> ExprKind {
+        let hir::Expr::Block { statements, .. } = &self.body[id] else {
+            return ExprKind::FormatArgs(Vec::new(), Vec::new());
+        };
+        let (mut items, mut uses) = (Vec::new(), Vec::new());
         for statement in statements {
             match statement {
-                Statement::Let { initializer: Some(init), .. } => {
-                    let hir::Expr::Tuple { exprs } = &self.body[*init] else { continue };
-                    for reference in exprs {
-                        if let hir::Expr::Ref { expr, .. } = &self.body[*reference] {
-                            out.push(self.expr(*expr));
+                Statement::Let { initializer: Some(init), .. } => match &self.body[*init] {
+                    hir::Expr::Tuple { exprs } => {
+                        for reference in exprs {
+                            if let hir::Expr::Ref { expr, .. } = &self.body[*reference] {
+                                items.push(self.format_arg(*expr, span));
+                            }
                         }
                     }
-                }
-                Statement::Expr { expr, .. } => out.push(self.expr(*expr)),
+                    hir::Expr::Array(hir::Array::ElementList { elements }) => {
+                        uses.extend(elements.iter().filter_map(|element| self.format_use(*element, span)));
+                    }
+                    _ => {}
+                },
+                Statement::Expr { expr, .. } => items.push(self.format_arg(*expr, span)),
                 _ => {}
             }
         }
-        out
+        ExprKind::FormatArgs(items, uses)
     }
+
+    /// An argument. One that stands in the format string has no syntax of its own, so its place is that of the call.
+    fn format_arg(&mut self, id: hir::ExprId, span: Span) -> Expr {
+        let mut arg = self.expr(id);
+        if self.map.expr_syntax(id).is_err() {
+            arg.span = span;
+        }
+        arg
+    }
+
+    /// What writes an argument: of `Argument::new_display(args.0)` the function `Display::fmt` of the type of `args.0`.
+    fn format_use(&mut self, id: hir::ExprId, span: Span) -> Option<FormatUse> {
+        let hir::Expr::Call { callee, args } = &self.body[id] else { return None };
+        let hir::Expr::Field { name, .. } = &self.body[*args.first()?] else { return None };
+        let arg = name.as_tuple_index()? as u32;
+        let TyKind::FnDef(callable, generic) = self.infer.expr_ty(*callee).kind() else { return None };
+        let CallableDefId::FunctionId(function) = callable.0 else { return None };
+        let name = format_trait(&self.loaded.simple_name(Key::Function(function)))?;
+        if name.is_empty() {
+            let ty = Ty::Int(IntTy::Usize);
+            return Some(FormatUse { arg, name: String::new(), ty, callee: None });
+        }
+        let ty = self.generic_args(generic, span).pop()?;
+        let fmt = self.loaded.find(&format!("core::fmt::{name}::fmt")).and_then(|def| self.loaded.key(def));
+        let Some(Key::Function(fmt)) = fmt else { return None };
+        let callee = self.trait_callee(fmt, ty.clone(), span);
+        Some(FormatUse { arg, name: name.to_string(), ty, callee })
+    }
+}
+
+/// The trait that a function of `fmt::rt::Argument` is about; empty for numbers that say how wide something is.
+fn format_trait(function: &str) -> Option<&'static str> {
+    Some(match function {
+        "new_display" => "Display",
+        "new_debug" => "Debug",
+        "new_octal" => "Octal",
+        "new_lower_hex" => "LowerHex",
+        "new_upper_hex" => "UpperHex",
+        "new_pointer" => "Pointer",
+        "new_binary" => "Binary",
+        "new_lower_exp" => "LowerExp",
+        "new_upper_exp" => "UpperExp",
+        "from_usize" => "",
+        _ => return None,
+    })
 }

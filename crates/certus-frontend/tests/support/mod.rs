@@ -272,7 +272,7 @@ impl Dump<'_> {
                     params.iter().map(|p| format!("{}: {}", self.pat(&p.pat, body), self.ty(&p.ty))).collect();
                 format!("closure{id}|{}| {}", params.join(", "), x(b))
             }
-            ExprKind::FormatArgs(es) => format!("format({})", self.list(es, body)),
+            ExprKind::FormatArgs(es, _) => format!("format({})", self.list(es, body)),
             ExprKind::Unsupported(what) => format!("unsupported<{what}>"),
         }
     }

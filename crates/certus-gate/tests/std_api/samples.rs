@@ -29,6 +29,7 @@ const CALLS: &[(&str, &str)] = &[
     ("option_env", "let _: Option<&'static str> = @!(\"NO_SUCH_VARIABLE\")"),
     ("vec", "let _: Vec<u8> = @![]; let _: Vec<u8> = @![1, 2]; let _: Vec<u8> = @![1; 3]"),
     ("format", "let _: String = @!(\"{}\", 1)"),
+    ("dbg", "let _: () = @!(); let _: u8 = @!(1); let _: (u8, char) = @!(1, 'a')"),
     ("print", "let _: () = @!(\"{}\", 1)"),
     ("println", "let _: () = @!(); let _: () = @!(\"{}\", 1)"),
     ("eprint", "let _: () = @!(\"{}\", 1)"),

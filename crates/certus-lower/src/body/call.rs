@@ -65,6 +65,9 @@ impl Fx<'_, '_> {
         if let Some(accessor) = entry.attrs.accessor.clone() {
             return self.accessor(&accessor, def, args, e, callee_span);
         }
+        if let Some(value) = self.panicking_call(def, args, e)? {
+            return Ok(value);
+        }
         if self.exits().no_unwind() && !self.is_ghost() && self.cx.mode_of(def)? == Mode::Exec {
             // Whether the callee unwinds is not asked yet.
             let text = "calls in a function with `no_unwind` are not supported";
@@ -74,6 +77,9 @@ impl Fx<'_, '_> {
             return self.retype(value, &e.ty, e.span);
         }
         if let Some(value) = self.known_std_call(def, args, e)? {
+            return Ok(value);
+        }
+        if let Some(value) = self.printing_call(def, args, e)? {
             return Ok(value);
         }
         if let Some(value) = self.structural_equality(declared, declared_args, args, e)? {

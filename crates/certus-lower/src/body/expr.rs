@@ -91,6 +91,7 @@ impl Fx<'_, '_> {
             T::Try(operand) => self.try_(operand, e),
             T::Return(value) => self.return_(value.as_deref(), e.span),
             T::Closure { params, body, .. } => self.exec_closure(params, body, e),
+            T::FormatArgs(items, uses) => self.format_args(items, uses, e),
             T::Unsafe(block) => self.labelled_block(None, block, e),
             other => {
                 let what = form_name(other);

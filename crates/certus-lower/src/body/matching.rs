@@ -33,6 +33,9 @@ impl Fx<'_, '_> {
         otherwise: Option<&tree::Expr>,
         e: &tree::Expr,
     ) -> Result<Expr> {
+        if otherwise.is_none() && self.assertion(cond, then, e)? {
+            return Ok(Expr::unit(e.span));
+        }
         let matched = self.condition(cond)?;
         let (stmts, value) = self.collect(|fx| fx.bound(&matched, e.span, |fx| fx.expr(then)))?;
         let first = Way {

@@ -84,7 +84,7 @@ fn root_local(e: &tree::Expr) -> Option<LocalId> {
         T::Binary(..) | T::Logic(..) | T::Assign(..) | T::AssignPat(..) | T::Block(..) | T::Unsafe(_) => None,
         T::ConstBlock(_) | T::Async(_) | T::If(..) | T::Let(..) | T::Match(..) | T::Loop(..) | T::While(..) => None,
         T::For(..) | T::Break(..) | T::Continue(_) | T::Return(_) | T::Try(_) | T::Await(_) | T::Range(..) => None,
-        T::Closure { .. } | T::FormatArgs(_) | T::Unsupported(_) => None,
+        T::Closure { .. } | T::FormatArgs(..) | T::Unsupported(_) => None,
     }
 }
 
@@ -149,7 +149,7 @@ fn expr_targets<'e>(e: &'e tree::Expr, out: &mut Vec<&'e tree::Expr>) {
         T::Ctor { .. } | T::CtorFn(..) | T::Tuple(_) | T::Array(_) | T::Repeat(_) | T::Range(..) => in_parts(e, out),
         T::Field(..) | T::TupleField(..) | T::Index(..) | T::Deref(_) | T::Adjust(..) => in_parts(e, out),
         T::Ref { mutability: Mutability::Shared, .. } | T::RawRef(Mutability::Shared, _) => in_parts(e, out),
-        T::Cast(_) | T::Unary(..) | T::Binary(..) | T::Logic(..) | T::FormatArgs(_) => in_parts(e, out),
+        T::Cast(_) | T::Unary(..) | T::Binary(..) | T::Logic(..) | T::FormatArgs(..) => in_parts(e, out),
         T::If(..) | T::Let(..) | T::Match(..) | T::Break(..) | T::Continue(_) | T::Return(_) => in_parts(e, out),
         T::Try(_) | T::Await(_) | T::Closure { .. } | T::Unsupported(_) => in_parts(e, out),
     })

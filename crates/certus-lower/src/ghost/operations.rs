@@ -66,7 +66,7 @@ impl Walk<'_, '_> {
             T::TupleField(..) | T::Index(..) | T::Deref(_) | T::Ref { .. } | T::RawRef(..) | T::Adjust(..) => false,
             T::Cast(_) | T::Unary(..) | T::Binary(..) | T::Logic(..) | T::Block(..) | T::Unsafe(_) => false,
             T::ConstBlock(_) | T::Async(_) | T::If(..) | T::Loop(..) | T::While(..) | T::For(..) => false,
-            T::Await(_) | T::Range(..) | T::Closure { .. } | T::FormatArgs(_) | T::Unsupported(_) => false,
+            T::Await(_) | T::Range(..) | T::Closure { .. } | T::FormatArgs(..) | T::Unsupported(_) => false,
         };
         let mut children = Vec::new();
         certus_tree::visit::children(e, &mut |child| children.push(child));

@@ -217,7 +217,7 @@ impl Checker<'_, '_> {
             T::Ref { .. } | T::RawRef(..) | T::Adjust(..) | T::Cast(_) | T::Unary(..) | T::Binary(..) => {}
             T::Logic(..) | T::Assign(..) | T::Block(..) | T::Unsafe(_) | T::ConstBlock(_) | T::Async(_) => {}
             T::If(..) | T::Loop(..) | T::While(..) | T::Break(..) | T::Continue(_) | T::Return(_) | T::Try(_) => {}
-            T::Await(_) | T::Range(..) | T::FormatArgs(_) | T::Unsupported(_) => {}
+            T::Await(_) | T::Range(..) | T::FormatArgs(..) | T::Unsupported(_) => {}
         }
         if let T::For(_, _, _, block)
         | T::Block(_, block)

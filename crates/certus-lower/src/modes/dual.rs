@@ -88,7 +88,7 @@ impl Context<'_> {
             | T::Await(_)
             | T::Range(..)
             | T::Closure { .. }
-            | T::FormatArgs(_)
+            | T::FormatArgs(..)
             | T::Unsupported(_) => Ok(()),
         }
     }

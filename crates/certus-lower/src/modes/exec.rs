@@ -79,7 +79,7 @@ impl Checker<'_, '_> {
             T::Call { callee: CallKind::Value(_), .. } | T::Tuple(_) | T::Array(_) | T::Repeat(_) | T::Range(..) => {}
             T::Field(..) | T::TupleField(..) | T::Index(..) | T::Deref(_) | T::Ref { .. } | T::RawRef(..) => {}
             T::Adjust(..) | T::Cast(_) | T::Unary(..) | T::Binary(..) | T::Logic(..) | T::Assign(..) => {}
-            T::If(..) | T::Break(..) | T::Continue(_) | T::Return(_) | T::Try(_) | T::FormatArgs(_) => {}
+            T::If(..) | T::Break(..) | T::Continue(_) | T::Return(_) | T::Try(_) | T::FormatArgs(..) => {}
             // These are refused when the body is lowered, before it is read here.
             T::AssignPat(..) | T::ConstBlock(_) | T::Async(_) | T::Await(_) | T::Unsupported(_) => {}
         }

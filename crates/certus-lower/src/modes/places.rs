@@ -50,7 +50,7 @@ impl Checker<'_, '_> {
             T::AssignPat(..) | T::Block(..) | T::Unsafe(_) | T::ConstBlock(_) | T::Async(_) => Mode::Exec,
             T::If(..) | T::Let(..) | T::Match(..) | T::Loop(..) | T::While(..) | T::For(..) => Mode::Exec,
             T::Break(..) | T::Continue(_) | T::Return(_) | T::Try(_) | T::Await(_) | T::Range(..) => Mode::Exec,
-            T::Closure { .. } | T::FormatArgs(_) | T::Unsupported(_) => Mode::Exec,
+            T::Closure { .. } | T::FormatArgs(..) | T::Unsupported(_) => Mode::Exec,
         })
     }
 
@@ -124,7 +124,7 @@ impl Checker<'_, '_> {
             T::AssignPat(..) | T::Block(..) | T::Unsafe(_) | T::ConstBlock(_) | T::Async(_) => Ok(false),
             T::If(..) | T::Let(..) | T::Match(..) | T::Loop(..) | T::While(..) | T::For(..) => Ok(false),
             T::Break(..) | T::Continue(_) | T::Return(_) | T::Try(_) | T::Await(_) | T::Range(..) => Ok(false),
-            T::Closure { .. } | T::FormatArgs(_) | T::Unsupported(_) => Ok(false),
+            T::Closure { .. } | T::FormatArgs(..) | T::Unsupported(_) => Ok(false),
         }
     }
 

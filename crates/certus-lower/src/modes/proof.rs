@@ -129,7 +129,7 @@ impl Checker<'_, '_> {
                 Flow::spec(self.formula(e)?)
             }
             // These are refused when the body is lowered, before it is read here.
-            T::AssignPat(..) | T::ConstBlock(_) | T::Async(_) | T::Await(_) | T::FormatArgs(_) | T::Unsupported(_) => {
+            T::AssignPat(..) | T::ConstBlock(_) | T::Async(_) | T::Await(_) | T::FormatArgs(..) | T::Unsupported(_) => {
                 Flow::spec(self.formula(e)?)
             }
         })

@@ -64,7 +64,7 @@ impl Checker<'_, '_> {
             T::Cast(_) | T::Unary(..) | T::Binary(..) | T::Logic(..) | T::Assign(..) | T::AssignPat(..) => false,
             T::Block(..) | T::Unsafe(_) | T::ConstBlock(_) | T::Async(_) | T::If(..) | T::Let(..) => false,
             T::Match(..) | T::Loop(..) | T::While(..) | T::For(..) | T::Break(..) | T::Continue(_) => false,
-            T::Return(_) | T::Try(_) | T::Await(_) | T::Range(..) | T::Closure { .. } | T::FormatArgs(_) => false,
+            T::Return(_) | T::Try(_) | T::Await(_) | T::Range(..) | T::Closure { .. } | T::FormatArgs(..) => false,
             T::Unsupported(_) => false,
         };
         let mut inner = Vec::new();

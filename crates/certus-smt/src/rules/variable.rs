@@ -27,6 +27,15 @@
 //! True for the same reason. A definition is written out where it is used, and the solver finds no match for a trigger with
 //! a condition in it. So such a value that a quantifier mentions has a constant with an equation.
 //!
+//! # Rule `definition-in-quantifiers`
+//!
+//! ```smt
+//! (= x! VALUE)                                 ; with (declare-const x! T), where only quantifiers mention x
+//! ```
+//!
+//! True for the same reason. The solver sees no term in a quantifier before it has an instance, so a term in `VALUE` that a
+//! trigger would match must stand outside: of `let m = v[0]` and `exists|j| v[j] == m` the term `v[0]`.
+//!
 //! # Rule `mention`
 //!
 //! ```smt
@@ -53,10 +62,26 @@ pub(crate) fn mention(theory: &mut Theory, sym: &Sym, value: Term) -> Term {
     term::eq(constant, value)
 }
 
-/// Rules `variable-definition` and `definition-in-trigger`: the equation for the constant of a definition, where it is one.
+/// Where the variable of a definition occurs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Occurs {
+    /// In no quantifier.
+    Outside,
+    /// Only in quantifiers.
+    Inside,
+    /// In quantifiers and outside of them.
+    Both,
+}
+
+/// Rules `variable-definition`, `definition-in-trigger` and `definition-in-quantifiers`: the equation for the constant of a definition, where it is one.
 /// Elsewhere a function without arguments is defined as the value.
-pub(crate) fn equation(theory: &mut Theory, sym: &Sym, value: &Term, is_quantified: bool) -> Option<Term> {
-    if !is_quantified || !trigger::spoils_triggers(value) {
+pub(crate) fn equation(theory: &mut Theory, sym: &Sym, value: &Term, occurs: Occurs) -> Option<Term> {
+    let has_constant = match occurs {
+        Occurs::Outside => false,
+        Occurs::Inside => trigger::spoils_triggers(value) || trigger::has_match(value),
+        Occurs::Both => trigger::spoils_triggers(value),
+    };
+    if !has_constant {
         return None;
     }
     let constant = theory.constant(sym, &value.sort);
@@ -101,6 +126,21 @@ mod tests {
         w.check(f(y, n(3))).check(f(add(value, n(1)), n(3)));
         w.fails(&[1]);
         assert!(w.text().contains("(assert (= y! (ite "), "{}", w.text());
+    }
+
+    #[test]
+    fn definition_in_quantifiers_has_its_terms_outside() {
+        let mut w = World::new();
+        w.declare("crate::f", &[("i", int())], Ty::Bool);
+        w.declare("crate::g", &[("i", int())], int());
+        let (x, y) = (w.def("x", call("crate::g", &[n(3)], int())), w.def("y", n(4)));
+        let at = call("crate::g", &[i("i")], int());
+        let exists = |value: Expr| {
+            let trigger = given(std::slice::from_ref(&at));
+            quant(QuantKind::Exists, &[("i", int())], trigger, eq(at.clone(), value))
+        };
+        w.check(exists(x.clone())).check(exists(y)).check(exists(add(x, n(1))));
+        w.fails(&[1, 2]);
     }
 
     #[test]
