@@ -15,7 +15,15 @@ fn expected(level: &'static str, code: &str, part: &str, line: Option<usize>) ->
 fn error(code: &str, line: Option<usize>) -> Reported {
     let covered = line.map(|line| (line, line)).into_iter().collect();
     let text = "assertion failed\nnot known".to_owned();
-    Reported { level: "error".into(), code: code.into(), text, line, covered, rendered: "rendered".into() }
+    Reported {
+        level: "error".into(),
+        code: code.into(),
+        text,
+        line,
+        covered,
+        labels: Vec::new(),
+        rendered: "rendered".into(),
+    }
 }
 
 fn run_of(status: i32, diagnostics: Vec<Reported>) -> Run {
