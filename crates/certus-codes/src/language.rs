@@ -19,7 +19,6 @@ codes! {
         BroadcastCycle = "broadcast-cycle",
         CalcRelation = "calc-relation",
         Cast = "cast",
-        Cheating = "cheating",
         Clause = "clause",
         ClauseOnSpecClosure = "clause-on-spec-closure",
         ClausePosition = "clause-position",

@@ -1,7 +1,7 @@
 //! The codes `verify/..`: obligations that were not proved.
 //!
-//! There is one for each kind of obligation (`GoalKind` in `certus-vir`), one for each special prover, and three
-//! warnings about vacuous proofs: contradictory preconditions, unreachable code, and postconditions that every result
+//! There is one for each kind of obligation (`GoalKind` in `certus-vir`), one for each special prover, one for assumptions
+//! where they do not count as proofs, and three warnings about vacuous proofs: contradictory preconditions, unreachable code, and postconditions that every result
 //! satisfies.
 
 use crate::codes;
@@ -11,6 +11,7 @@ codes! {
     Verify {
         Assert = "assert",
         AssertBy = "assert-by",
+        Cheating = "cheating",
         Compute = "compute",
         ContradictoryRequires = "contradictory-requires",
         DecreasesCall = "decreases-call",

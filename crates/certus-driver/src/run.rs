@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use certus_diagnostics::{Assumption, Diagnostic, FunctionSummary, Language, Level, Status, Summary};
+use certus_diagnostics::{Assumption, Diagnostic, FunctionSummary, Language, Level, Status, Summary, Verify};
 use certus_explain::{Verdicts, explained, missing, recommends, vacuity};
 use certus_frontend::Loaded;
 use certus_lower::Lowered;
@@ -98,6 +98,7 @@ impl Run<'_, '_> {
             Ok(Some(rustc_check::start(rustc, (options, log), loaded, &lowered, report)?))
         };
         if options.no_verify {
+            self.assumptions()?;
             if let Some(running) = start(self.report)? {
                 let refused = running.finish((options, log), loaded, &lowered, self.report)?;
                 self.report.show_all(&few(refused), loaded.sources());
@@ -272,12 +273,12 @@ fn cheating(found: &Differences<'_>, list: Option<&Path>) -> Vec<Diagnostic> {
     let denied = found.denied.iter().map(|item| {
         let text = format!("`{}` is not allowed with `--no-cheating`", item.kind.name());
         let help = format!("prove it, or allow it with a line in the file of `--allow-list`: {item}");
-        Diagnostic::error(Language::Cheating, text, item.span).with_help(help)
+        Diagnostic::error(Verify::Cheating, text, item.span).with_help(help)
     });
     let unused = found.unused.iter().map(|(number, line)| {
         let file = list.map_or(String::new(), |path| path.display().to_string());
         let text = format!("{file}:{number}: the crate does not assume `{line}`");
-        Diagnostic::error_without_span(Language::Cheating, text).with_help("delete the line")
+        Diagnostic::error_without_span(Verify::Cheating, text).with_help("delete the line")
     });
     denied.chain(unused).collect()
 }

@@ -91,3 +91,11 @@ fn a_list_needs_what_it_is_for() {
         assert_eq!(place.run(&[command, "main.rs", "--allow-list", "list.txt"]).0, Some(2));
     }
 }
+
+#[test]
+fn assumptions_are_denied_without_proofs_too() {
+    let place = Place::new(PROGRAM);
+    let (status, text) = place.run(&["verify", "main.rs", "--no-verify", "--no-cheating"]);
+    assert_eq!((status, text.matches("error[verify/cheating]").count()), (Some(1), 4), "{text}");
+    assert_eq!(place.run(&["verify", "main.rs", "--no-verify"]).0, Some(0));
+}
