@@ -1,7 +1,7 @@
 //! The exercises of `certus tour`: programs that are not verified yet, for newcomers to complete.
 //!
 //! In each exercise, only the lines between two comments ([`BEGIN`], [`END`]) are to be changed. `exercises` has the programs,
-//! and `solutions` one solution of each, which a test verifies.
+//! and `solutions` one text for those lines of each, which a test verifies.
 
 use std::io;
 use std::path::Path;

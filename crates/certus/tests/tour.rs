@@ -27,12 +27,20 @@ fn each_exercise_fails_until_it_is_solved() {
     let solutions = solutions();
     assert_eq!(solutions.len(), 10);
     for (index, solution) in solutions.iter().enumerate() {
-        let name = solution.file_name().and_then(|name| name.to_str()).expect("a name");
+        let name = format!("{}.rs", solution.file_stem().and_then(|name| name.to_str()).expect("a name"));
         let (status, text) = tour(&place, &[]);
         assert_eq!(status, Some(1), "{text}");
         assert!(text.contains("error[verify/"), "{text}");
         assert!(text.contains(&format!("exercise {} of 10: edit certus-tour/{name}", index + 1)), "{text}");
-        std::fs::copy(solution, place.path().join("certus-tour").join(name)).expect("copied");
+        let file = place.path().join("certus-tour").join(&name);
+        let text = std::fs::read_to_string(&file).expect("written");
+        let is = |mark: &'static str| move |line: &&str| line.trim() == mark;
+        let part = std::fs::read_to_string(solution).expect("there");
+        let before = text.split_inclusive('\n').take_while(|line| !is("// YOUR PART")(line));
+        let marks = text.split_inclusive('\n').filter(is("// YOUR PART"));
+        let after = text.split_inclusive('\n').skip_while(|line| !is("// END")(line));
+        let solved: String = before.chain(marks).chain([part.as_str()]).chain(after).collect();
+        std::fs::write(&file, solved).expect("written");
     }
     let (status, text) = tour(&place, &[]);
     assert_eq!((status, text.contains("all 10 exercises are verified")), (Some(0), true), "{text}");
