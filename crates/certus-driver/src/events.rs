@@ -2,10 +2,10 @@
 //!
 //! A function goes from `queued` to `running`, and then to its final state, such as `proved` or `failed`.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 use certus_diagnostics::{Diagnostic, FunctionEvent, Sources, State, Status, Times};
-use certus_solve::{FailedGoal, Outcome, Query, Verdict};
+use certus_solve::{FailedGoal, Outcome, Verdict};
 use certus_vir::{Path, Program};
 
 use certus_session::{Job, Observer, Options, Sink, failed_goal, goal_of};
@@ -26,15 +26,12 @@ struct Known {
 pub(crate) struct Events<'a> {
     sources: Option<&'a Sources>,
     functions: BTreeMap<String, Known>,
-    /// The queries without an answer, in the order in which the solvers take them.
-    waiting: Vec<usize>,
-    at_once: usize,
 }
 
 impl<'a> Events<'a> {
     /// The value for a run without events.
     fn none() -> Events<'a> {
-        Events { sources: None, functions: BTreeMap::new(), waiting: Vec::new(), at_once: 0 }
+        Events { sources: None, functions: BTreeMap::new() }
     }
 
     /// The value for a run over these functions. Some of them have an outcome before there are queries.
@@ -60,21 +57,7 @@ impl<'a> Events<'a> {
             Some((path.to_string(), Known { span, open: 0, state, time_ms, resource, is_cached, diagnostics }))
         };
         let functions = selected.iter().filter_map(known).collect();
-        Events { sources: Some(sources), functions, waiting: Vec::new(), at_once: 0 }
-    }
-
-    /// Marks the first waiting queries as running: as many as there are solvers.
-    fn run(&mut self, sink: &mut dyn Sink, jobs: &[Job]) {
-        let first: Vec<&Job> = self.waiting.iter().take(self.at_once).filter_map(|index| jobs.get(*index)).collect();
-        let names: HashSet<&str> = first.iter().map(|job| &*job.obligation.function).collect();
-        for name in names {
-            if let Some(known) = self.functions.get_mut(name).filter(|known| known.state == State::Queued) {
-                known.state = State::Running;
-                if let Some(known) = self.functions.get(name) {
-                    self.report_state(sink, name, known);
-                }
-            }
-        }
+        Events { sources: Some(sources), functions }
     }
 
     fn report_state(&self, sink: &mut dyn Sink, name: &str, known: &Known) {
@@ -87,7 +70,7 @@ impl<'a> Events<'a> {
 }
 
 impl Observer for Events<'_> {
-    fn begin(&mut self, sink: &mut dyn Sink, jobs: &[Job], queries: &[Query], at_once: usize) {
+    fn begin(&mut self, sink: &mut dyn Sink, jobs: &[Job]) {
         if self.sources.is_none() {
             return;
         }
@@ -105,15 +88,20 @@ impl Observer for Events<'_> {
         for (name, known) in &self.functions {
             self.report_state(sink, name, known);
         }
-        self.waiting = (0..queries.len()).collect();
-        self.waiting.sort_by_key(|index| std::cmp::Reverse(queries.get(*index).map(|query| query.weight)));
-        self.at_once = at_once;
-        self.run(sink, jobs);
+    }
+
+    fn started(&mut self, sink: &mut dyn Sink, jobs: &[Job], index: usize) {
+        let name = jobs.get(index).map_or("", |job| &*job.obligation.function);
+        if let Some(known) = self.functions.get_mut(name).filter(|known| known.state == State::Queued) {
+            known.state = State::Running;
+            if let Some(known) = self.functions.get(name) {
+                self.report_state(sink, name, known);
+            }
+        }
     }
 
     fn done(&mut self, sink: &mut dyn Sink, jobs: &[Job], index: usize, outcome: &Outcome) {
         let (Some(_), Some(job)) = (self.sources, jobs.get(index)) else { return };
-        self.waiting.retain(|waiting| *waiting != index);
         let name = &*job.obligation.function;
         if let Some(known) = self.functions.get_mut(name) {
             known.open = known.open.saturating_sub(1);
@@ -126,7 +114,6 @@ impl Observer for Events<'_> {
                 self.report_state(sink, name, known);
             }
         }
-        self.run(sink, jobs);
     }
 }
 

@@ -32,6 +32,7 @@ impl<'a> Progress<'a> {
         let mut queued: Vec<usize> = (0..queries.len()).collect();
         queued.sort_by_key(|index| std::cmp::Reverse(queries.get(*index).map(|query| query.weight)));
         let (total, queued) = (queries.len(), queued.into());
+        observer.begin(sink, jobs);
         let mut progress = Progress { jobs, total, done: 0, queued, running: Vec::new(), processes, sink, observer };
         progress.start();
         progress
@@ -43,6 +44,7 @@ impl<'a> Progress<'a> {
             && let Some(next) = self.queued.pop_front()
         {
             self.running.push((next, Instant::now()));
+            self.observer.started(self.sink, self.jobs, next);
         }
     }
 

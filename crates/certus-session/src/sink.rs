@@ -3,7 +3,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use certus_diagnostics::{Diagnostic, FunctionEvent, Level, Quantifier, Sources, Span};
-use certus_solve::{Outcome, Query};
+use certus_solve::Outcome;
 
 use crate::{Cancellation, Job};
 
@@ -209,8 +209,11 @@ impl Sink for Locked<'_, '_> {
 
 /// Observes the queries of a run.
 pub trait Observer {
-    /// Called before the queries of `jobs` run, `at_once` of them at a time.
-    fn begin(&mut self, sink: &mut dyn Sink, jobs: &[Job], queries: &[Query], at_once: usize);
+    /// Called before the queries of `jobs` run.
+    fn begin(&mut self, sink: &mut dyn Sink, jobs: &[Job]);
+
+    /// Called when a solver takes the query of the job with number `index`. A query that the cache answers at once may begin, too.
+    fn started(&mut self, sink: &mut dyn Sink, jobs: &[Job], index: usize);
 
     /// Called when the query of the job with number `index` has an outcome.
     fn done(&mut self, sink: &mut dyn Sink, jobs: &[Job], index: usize, outcome: &Outcome);

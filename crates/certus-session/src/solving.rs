@@ -76,7 +76,6 @@ impl Solving<'_> {
         });
         let queries: Vec<Query> = queries.collect();
         let processes = self.options.processes();
-        observer.begin(sink, jobs, &queries, processes);
         let mut progress = Progress::new(jobs, &queries, processes, (sink, observer));
         let outcomes = self.cache.solve(&self.pool, queries, &mut progress);
         for (name, outcome) in names.into_iter().zip(&outcomes) {
