@@ -314,7 +314,9 @@ impl<'e> Walk<'_, 'e> {
                 let ty = self.program.normalize(&value.ty, self.def);
                 self.add(Callee::Value(ty), Some(args), span, true);
             }
-            CallKind::Fn { def, .. } if self.program.known(*def).is_some_and(is_panicking) => self.panics(args, span),
+            CallKind::Fn { def, .. } if self.program.known(*def).is_some_and(Known::is_panicking) => {
+                self.panics(args, span)
+            }
             CallKind::Fn { def, args: generic, resolved, .. } => {
                 let written = shape(self.program, *def, generic, self.def);
                 let Some(written) = written else { return self.misfit("a call", span) };
@@ -490,12 +492,6 @@ pub(crate) fn is_ghost(program: &dyn Program, def: DefId) -> bool {
     let is_mode = |attr: &certus_tree::Attr| attr.path == "mode" && ["proof", "spec"].contains(&attr.args.trim());
     let Ok(item) = program.item(def) else { return false };
     item.def().attrs.iter().any(is_mode) || is_of_language(program, def)
-}
-
-/// Whether a function is one that macros call to panic.
-fn is_panicking(known: Known) -> bool {
-    use Known::{AssertFailed, AssertPanic, AssertPanicFmt, Panic, PanicFmt};
-    matches!(known, Panic | PanicFmt | AssertPanic | AssertPanicFmt | AssertFailed)
 }
 
 /// Whether an item is one of the language's own crate.

@@ -21,7 +21,7 @@ use std::collections::HashMap;
 
 use certus_diagnostics::Span;
 use certus_gate::{MirSegment, MirSegmentKind, MirType};
-use certus_tree::{ConstArg, DefId, Item, Known, Mutability, Program, Ty};
+use certus_tree::{ConstArg, DefId, FORMAT_TRAITS, Item, Known, Mutability, Program, Ty};
 
 use crate::Audit;
 use crate::calls::{Call, Callee};
@@ -116,20 +116,6 @@ const STANDARD: &[&str] = &["core", "alloc", "std"];
 const PANICS: &[&str] =
     &["panic", "panic_fmt", "panic_display", "panic_str_2015", "unreachable_display", "assert_failed"];
 
-/// The traits that write values, and the functions of `core::fmt::rt::Argument` for them.
-const FORMATS: &[(&str, &str)] = &[
-    ("", "from_usize"),
-    ("Display", "new_display"),
-    ("Debug", "new_debug"),
-    ("Octal", "new_octal"),
-    ("LowerHex", "new_lower_hex"),
-    ("UpperHex", "new_upper_hex"),
-    ("Pointer", "new_pointer"),
-    ("Binary", "new_binary"),
-    ("LowerExp", "new_lower_exp"),
-    ("UpperExp", "new_upper_exp"),
-];
-
 impl Names<'_> {
     /// The program whose names these are.
     fn program(&self) -> &dyn Program {
@@ -210,7 +196,7 @@ impl Names<'_> {
         let MirType::Path(path) = function else { return false };
         let (Some(names), Some(last)) = (plain(path), path.last()) else { return false };
         let ["core", "fmt", "rt", "Argument", made] = names.as_slice() else { return false };
-        let Some((_, wanted)) = FORMATS.iter().find(|(of, _)| *of == name) else { return false };
+        let Some((_, wanted)) = FORMAT_TRAITS.iter().find(|(of, _)| *of == name) else { return false };
         let same = match last.args.as_slice() {
             [] => name.is_empty(),
             // `dbg!` writes its argument behind `dyn Debug`.

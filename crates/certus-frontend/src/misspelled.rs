@@ -44,7 +44,8 @@ pub(crate) fn keyword(word: &str) -> Option<&'static str> {
     }
 }
 
-/// The candidate that a word is closest to, if it is close: one letter in three may differ. Of several, the first one in the
+/// The candidate that a word is closest to, if it is close: one letter in three may be missing, added, another one, or exchanged
+/// with the next. Of several, the first one in the
 /// order of the alphabet.
 pub(crate) fn closest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let letters = word.chars().count();
@@ -53,33 +54,8 @@ pub(crate) fn closest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>)
     }
     let most = (letters / 3).max(1);
     let near = candidates.filter(|other| *other != word && other.chars().count().abs_diff(letters) <= most);
-    let (distance, found) = near.map(|other| (distance(word, other), other)).min()?;
+    let (distance, found) = near.map(|other| (strsim::osa_distance(word, other), other)).min()?;
     (distance <= most).then_some(found)
-}
-
-/// How many letters have to be inserted, removed, replaced, or exchanged with the next one.
-///
-/// Of `lenght` and `length` it is one, as two letters are exchanged. The table has a row for each letter of the first word;
-/// only the last two rows are kept.
-fn distance(a: &str, b: &str) -> usize {
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-    let mut before: Vec<usize> = Vec::new();
-    let mut last: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.iter().enumerate() {
-        let mut row = vec![i + 1];
-        for (j, y) in b.iter().enumerate() {
-            let at = |of: &[usize], j: usize| of.get(j).copied().unwrap_or(usize::MAX - 1);
-            let replaced = at(&last, j) + usize::from(x != y);
-            let mut least = replaced.min(at(&last, j + 1) + 1).min(at(&row, j) + 1);
-            let is_turned = i > 0 && j > 0 && a.get(i - 1) == Some(y) && b.get(j - 1) == Some(x);
-            if is_turned {
-                least = least.min(at(&before, j - 1) + 1);
-            }
-            row.push(least);
-        }
-        before = std::mem::replace(&mut last, row);
-    }
-    last.last().copied().unwrap_or(0)
 }
 
 #[cfg(test)]

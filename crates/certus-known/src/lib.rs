@@ -16,6 +16,21 @@ use std::sync::LazyLock;
 /// The path of the function that gives the length of a slice. No crate's name is in it, so it is not in the table.
 pub const SLICE_LEN: &str = "[T]::len";
 
+/// The traits that write values, each with the function of `core::fmt::rt::Argument` that `format_args!` calls for it. The first
+/// one is for a number that says how wide something is, which no trait writes.
+pub const FORMAT_TRAITS: [(&str, &str); 10] = [
+    ("", "from_usize"),
+    ("Display", "new_display"),
+    ("Debug", "new_debug"),
+    ("Octal", "new_octal"),
+    ("LowerHex", "new_lower_hex"),
+    ("UpperHex", "new_upper_hex"),
+    ("Pointer", "new_pointer"),
+    ("Binary", "new_binary"),
+    ("LowerExp", "new_lower_exp"),
+    ("UpperExp", "new_upper_exp"),
+];
+
 /// The items by their paths, other paths included.
 static BY_PATH: LazyLock<HashMap<&'static str, Known>> = LazyLock::new(|| table::PATHS.iter().copied().collect());
 
@@ -49,6 +64,16 @@ impl Known {
     /// The last segment of the canonical path.
     pub fn simple_name(self) -> &'static str {
         last_segment(self.path())
+    }
+
+    /// Whether it is a function that a macro calls to panic.
+    pub fn is_panicking(self) -> bool {
+        matches!(self, Known::Panic | Known::PanicFmt) || self.is_failed_assertion()
+    }
+
+    /// Whether it is a function that `assert!` and its like call to panic.
+    pub fn is_failed_assertion(self) -> bool {
+        matches!(self, Known::AssertPanic | Known::AssertPanicFmt | Known::AssertFailed)
     }
 
     /// Whether it is a function of `verus_builtin` whose argument only names another function: nothing of it is called,

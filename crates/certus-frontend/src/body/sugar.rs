@@ -9,7 +9,7 @@
 //! - `format_args!`: a block that builds `fmt::Arguments`, recognised by its syntax node.
 
 use certus_diagnostics::{Internal, Span};
-use certus_tree::{Expr, ExprKind, FormatUse, IntTy, Ty};
+use certus_tree::{Expr, ExprKind, FORMAT_TRAITS, FormatUse, IntTy, Ty};
 use ra_ap_hir_def::CallableDefId;
 use ra_ap_hir_def::hir::{self, LoopSource, Statement};
 use ra_ap_hir_ty::next_solver::TyKind;
@@ -139,17 +139,5 @@ impl<'db> Builder<'db> {
 
 /// The trait that a function of `fmt::rt::Argument` is about; empty for numbers that say how wide something is.
 fn format_trait(function: &str) -> Option<&'static str> {
-    Some(match function {
-        "new_display" => "Display",
-        "new_debug" => "Debug",
-        "new_octal" => "Octal",
-        "new_lower_hex" => "LowerHex",
-        "new_upper_hex" => "UpperHex",
-        "new_pointer" => "Pointer",
-        "new_binary" => "Binary",
-        "new_lower_exp" => "LowerExp",
-        "new_upper_exp" => "UpperExp",
-        "from_usize" => "",
-        _ => return None,
-    })
+    FORMAT_TRAITS.iter().find(|(_, made)| *made == function).map(|(name, _)| *name)
 }

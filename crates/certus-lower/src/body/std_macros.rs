@@ -27,9 +27,9 @@ struct Panics<'e> {
 impl Fx<'_, '_> {
     /// A call that panics, outside of `assert!` and its like: it must not be reached.
     pub(super) fn panicking_call(&mut self, def: DefId, args: &[tree::Expr], e: &tree::Expr) -> Result<Option<Expr>> {
-        let Some(known) = self.cx.known(def).filter(|known| is_panicking(*known)) else { return Ok(None) };
+        let Some(known) = self.cx.known(def).filter(|known| known.is_panicking()) else { return Ok(None) };
         let name = self.macro_name(e.span);
-        self.may_panic(&name, is_assertion(known), e.span)?;
+        self.may_panic(&name, known.is_failed_assertion(), e.span)?;
         self.operands(args.iter())?;
         self.no_panic(Expr::bool(false, e.span), format!("`{name}` must not be reached"), e.span);
         self.emit(StmtKind::Unreachable, e.span);
@@ -40,7 +40,7 @@ impl Fx<'_, '_> {
     /// message is read for what is wrong with it; it is never made.
     pub(super) fn assertion(&mut self, cond: &tree::Expr, then: &tree::Expr, e: &tree::Expr) -> Result<bool> {
         let Some(Panics { known, args }) = self.panics(then) else { return Ok(false) };
-        if !is_assertion(known) {
+        if !known.is_failed_assertion() {
             return Ok(false);
         }
         let name = self.macro_name(e.span);
@@ -177,7 +177,7 @@ impl Fx<'_, '_> {
             }
             T::Adjust(_, inner) => self.panics(inner),
             T::Call { callee: CallKind::Fn { def, .. }, args, .. } => {
-                let known = self.cx.known(*def).filter(|known| is_panicking(*known))?;
+                let known = self.cx.known(*def).filter(|known| known.is_panicking())?;
                 Some(Panics { known, args })
             }
             _ => None,
@@ -221,16 +221,6 @@ impl Fx<'_, '_> {
             false => "this macro".to_string(),
         }
     }
-}
-
-/// Functions that panic, and that macros call.
-fn is_panicking(known: Known) -> bool {
-    matches!(known, Known::Panic | Known::PanicFmt) || is_assertion(known)
-}
-
-/// Those of `assert!` and its like.
-fn is_assertion(known: Known) -> bool {
-    matches!(known, Known::AssertPanic | Known::AssertPanicFmt | Known::AssertFailed)
 }
 
 /// The texts that are formatted in the arguments of a call that panics.
