@@ -98,7 +98,8 @@ impl Run<'_, '_> {
             Ok(Some(rustc_check::start(rustc, (options, log), loaded, &lowered, report)?))
         };
         if options.no_verify {
-            self.assumptions()?;
+            let (_, denied) = self.assumptions(has_errors)?;
+            self.report.show_all(&denied, loaded.sources());
             if let Some(running) = start(self.report)? {
                 let refused = running.finish((options, log), loaded, &lowered, self.report)?;
                 self.report.show_all(&few(refused), loaded.sources());
@@ -113,7 +114,7 @@ impl Run<'_, '_> {
         self.go_on()?;
         // rustc is still running.
         let extra = self.explained(&mut solving, &lowered, &answered);
-        let assumptions = self.assumptions()?;
+        let (assumptions, denied) = self.assumptions(has_errors)?;
         let compiler = running.as_ref().map(Running::compiler);
         let refused = match running {
             Some(running) => {
@@ -127,6 +128,7 @@ impl Run<'_, '_> {
         if is_partial && !refused.is_empty() && !self.report.has_any() {
             return Ok(End::Again);
         }
+        self.report.show_all(&denied, loaded.sources());
         let is_refused = self.report.show_all(&refused, loaded.sources());
         let mut summary = self.judged(&mut solving, &lowered, &selected, &answered, (&extra, is_refused));
         self.go_on()?;
@@ -172,17 +174,18 @@ impl Run<'_, '_> {
         }
     }
 
-    /// What the crate assumes without a proof. With `--no-cheating`, it reports what of that is not allowed.
-    fn assumptions(&mut self) -> Result<Vec<Assumption>, Stop> {
+    /// What the crate assumes without a proof, and the errors about that: with `--no-cheating`, about what is not allowed.
+    fn assumptions(&self, has_errors: bool) -> Result<(Vec<Assumption>, Vec<Diagnostic>), Stop> {
         let (options, sources) = (self.options, self.loaded.sources());
-        let found = certus_lower::trusted(self.loaded).items;
+        let found = certus_lower::trusted(self.loaded);
+        // With these the list is not complete. Errors in the crate are reported already.
+        let mut errors = if has_errors { Vec::new() } else { found.diagnostics };
         if options.no_cheating {
             let allowed = Allowed::read(options.allow_list.as_deref())?;
-            let errors = cheating(&allowed.differences(found.iter()), options.allow_list.as_deref());
-            self.report.show_all(&errors, sources);
+            errors.extend(cheating(&allowed.differences(found.items.iter()), options.allow_list.as_deref()));
         }
-        let assumed = found.iter().filter(|item| item.kind.is_assumption());
-        Ok(assumed.map(|item| Item::new(item.clone(), sources).assumption()).collect())
+        let assumed = found.items.into_iter().filter(|item| item.kind.is_assumption());
+        Ok((assumed.map(|item| Item::new(item, sources).assumption()).collect(), errors))
     }
 
     /// The functions that the options select. It is an error if an option selects none.
@@ -255,14 +258,14 @@ pub(crate) fn lower_checked(options: &ProgramOptions, loaded: &Loaded) -> (Lower
     let mut problems = std::mem::take(&mut lowered.diagnostics);
     let is_wrong = |found: &[Diagnostic]| found.iter().any(|problem| problem.level == Level::Error);
     let more = loaded.late_diagnostics();
-    let mut is_open = is_wrong(&more) || (is_wrong(&problems) && lowered.verify.is_empty());
+    let mut is_lost = is_wrong(&more) || (is_wrong(&problems) && lowered.verify.is_empty());
     problems.extend(more);
-    if !is_open {
+    if !is_lost {
         let endless = certus_vir::passes::termination::run(&mut lowered.program);
-        is_open = is_wrong(&endless);
+        is_lost = is_wrong(&endless);
         problems.extend(endless);
     }
-    if is_open {
+    if is_lost {
         lowered.verify.clear();
     }
     (lowered, problems)
