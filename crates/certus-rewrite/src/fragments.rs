@@ -258,7 +258,7 @@ pub fn reads_as_one(tokens: &[String], before: Option<&str>, after: (Option<&str
         let is_block = first == "{" && matches!(before, None | Some("{" | "}" | ";"));
         return !is_block || ends;
     }
-    let follows_path = next == Some(":") && beyond == Some(":");
+    let follows_path = next == Some(":") && beyond == Some(":") && !is_path(tokens);
     let is_item = last == "}" || last == ";";
     match first.as_str() {
         "pub" if !is_item => true,
@@ -267,6 +267,17 @@ pub fn reads_as_one(tokens: &[String], before: Option<&str>, after: (Option<&str
         _ if begins && ends && !follows_path => true,
         _ => is_tight(tokens) && !matches!(next, Some("<" | "!" | "+" | "{")) && !follows_path,
     }
+}
+
+/// Whether the tokens are a path without arguments. With `::` and a name after it, it is a longer path, as the proc macro writes
+/// it. Elsewhere rustc refuses `$t::f`.
+fn is_path(tokens: &[String]) -> bool {
+    let is_name = |token: &String| token.starts_with(|c: char| c.is_alphabetic() || c == '_' || c == '$');
+    tokens.split(|token| token == ":").enumerate().all(|(at, part)| match part {
+        [] => at % 2 == 1,
+        [name] => at % 2 == 0 && is_name(name) && !LOOSE.contains(&name.as_str()),
+        _ => false,
+    })
 }
 
 /// Whether the tokens are a path, a type or a pattern without an operator in it.

@@ -159,6 +159,9 @@ mod tests {
         assert_eq!(compare("Box < << dyn A + B >> >", "Box < dyn A + B >"), Ok(()));
         assert_eq!(compare("& << Vec < u8 > >>", "& Vec < u8 >"), Ok(()));
         assert_eq!(compare("<< Vec < u8 > >> : : new", "Vec < u8 > : : new"), Err(Difference::Fragment));
+        assert_eq!(compare("<< a : : B >> : : new", "a : : B : : new"), Ok(()));
+        assert_eq!(compare("<< a : : B < u8 > >> : : new", "a : : B < u8 > : : new"), Err(Difference::Fragment));
+        assert_eq!(compare("<< & a : : B >> : : new", "& a : : B : : new"), Err(Difference::Fragment));
         assert_eq!(compare("<< a : : b < u8 > >> ( )", "a : : b : : < u8 > ( )"), Ok(()));
         assert_eq!(compare("& << A | B >> = >", "& A | B = >"), Err(Difference::Fragment));
         assert_eq!(compare("let << A | B >> = x", "let A | B = x"), Ok(()));
