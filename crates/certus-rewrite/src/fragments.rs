@@ -265,7 +265,7 @@ pub fn reads_as_one(tokens: &[String], before: Option<&str>, after: (Option<&str
         word if is_item && begins && ITEMS.contains(&word) => true,
         "-" if tokens.len() == 2 => !matches!(next, Some("." | "?" | "(" | "[")),
         _ if begins && ends && !follows_path => true,
-        _ => is_tight(tokens) && !matches!(next, Some("<" | "!" | "+" | "{")) && !follows_path,
+        _ => is_tight(tokens) && !matches!(next, Some("<" | "!" | "+")) && !follows_path,
     }
 }
 

@@ -159,6 +159,8 @@ mod tests {
         assert_eq!(compare("Box < << dyn A + B >> >", "Box < dyn A + B >"), Ok(()));
         assert_eq!(compare("& << Vec < u8 > >>", "& Vec < u8 >"), Ok(()));
         assert_eq!(compare("<< Vec < u8 > >> : : new", "Vec < u8 > : : new"), Err(Difference::Fragment));
+        assert_eq!(compare("- > & << a : : B >> {", "- > & a : : B {"), Ok(()));
+        assert_eq!(compare("- > & << dyn A + B >> {", "- > & dyn A + B {"), Err(Difference::Fragment));
         assert_eq!(compare("<< a : : B >> : : new", "a : : B : : new"), Ok(()));
         assert_eq!(compare("<< a : : B < u8 > >> : : new", "a : : B < u8 > : : new"), Err(Difference::Fragment));
         assert_eq!(compare("<< & a : : B >> : : new", "& a : : B : : new"), Err(Difference::Fragment));
