@@ -34,8 +34,11 @@ impl Builder<'_> {
         let mut valued = Vec::new();
         for (ptr, call) in self.map.macro_calls() {
             let at = (ptr.file_id, ptr.value.text_range());
-            if !is_formatted(self.loaded, at) && (!is_trusted || self.loaded.is_in_clause(at)) {
-                valued.extend(self.loaded.unknown_value(call, at));
+            if let Some(unknown) = self.loaded.unknown_value(call, at)
+                && !is_formatted(ptr.value.to_node(&ptr.file_id.parse_or_expand(db)).syntax())
+                && (!is_trusted || self.loaded.is_in_clause(at))
+            {
+                valued.push(unknown);
             }
             let MacroDefKind::BuiltInEager(_, expander) = call.loc(db).def.kind else { continue };
             if !expander.is_env_or_option_env() {
@@ -164,9 +167,7 @@ fn is_plain_number(text: &str) -> bool {
 
 /// Whether a call is an argument of `format_args!` by itself. Nothing is known of the text that is made, so the value does not
 /// matter.
-fn is_formatted(loaded: &Loaded, at: (HirFileId, TextRange)) -> bool {
-    let root = at.0.parse_or_expand(loaded.db());
-    let node = root.descendants().filter_map(ast::MacroCall::cast).find(|call| call.syntax().text_range() == at.1);
-    let around = node.and_then(|call| call.syntax().parent()).filter(|of| of.kind() == SyntaxKind::MACRO_EXPR);
+fn is_formatted(call: &SyntaxNode) -> bool {
+    let around = call.parent().filter(|of| of.kind() == SyntaxKind::MACRO_EXPR);
     around.and_then(|expr| expr.parent()).is_some_and(|of| of.kind() == SyntaxKind::FORMAT_ARGS_ARG)
 }
