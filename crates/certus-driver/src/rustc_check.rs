@@ -184,14 +184,7 @@ fn crates(rustc: &Rustc, log: &Log, loaded: &Loaded, store: &Store) -> Result<Ve
     let mut made: Vec<Option<Library>> = Vec::new();
     let externs = |made: &[Option<Library>], number: Option<usize>| -> Vec<Extern> {
         let named = loaded.named(number).into_iter();
-        let mut found: Vec<Extern> =
-            named.filter_map(|n| Some(Extern { name: n.name, library: made.get(n.number)?.clone()? })).collect();
-        for (older, name) in loaded.older_names() {
-            let library = rustc.program.libraries.iter().find(|library| library.name == name);
-            let is_free = found.iter().all(|other| other.name != older);
-            found.extend(library.filter(|_| is_free).map(|l| Extern { name: older.to_string(), library: l.clone() }));
-        }
-        found
+        named.filter_map(|n| Some(Extern { name: n.name, library: made.get(n.number)?.clone()? })).collect()
     };
     for (number, known) in loaded.dependencies().iter().enumerate() {
         // The expansions of macros are written out, but the program imports the macros' names.

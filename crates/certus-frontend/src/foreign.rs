@@ -25,15 +25,6 @@ use crate::settled::SettledFiles;
 /// How the names begin that the rewriter gives to specifications of functions.
 const ASSUME: &str = "__certus_assume_";
 
-/// What a library may call the crates of the language: their names of before.
-const OLDER_NAMES: [(&str, &str); 2] = [("builtin", "verus_builtin"), ("builtin_macros", "verus_builtin_macros")];
-
-/// The names of before for the crates of the language, for a program with a library of somebody else.
-pub(crate) fn older_names<T: Copy>(crates: &[(&str, T)]) -> Vec<(&'static str, T)> {
-    let of = |name: &str| crates.iter().find(|(other, _)| *other == name).map(|(_, id)| *id);
-    OLDER_NAMES.iter().filter_map(|(older, name)| Some((*older, of(name)?))).collect()
-}
-
 /// The form in which a file of a library that is not ours is loaded: as it is for the global allocator, in the terms of
 /// today, and as an interface where that is possible. Without pieces, each byte of the text stands where it stood.
 pub fn foreign_form(text: &str) -> Form {
@@ -77,12 +68,6 @@ impl Graph {
 }
 
 impl Loaded {
-    /// The names of before that the program may call the crates of the language, each with the crate's name. A crate that
-    /// has one of these names itself comes first.
-    pub fn older_names(&self) -> Vec<(&'static str, &'static str)> {
-        if self.crates().library().is_some() { OLDER_NAMES.to_vec() } else { Vec::new() }
-    }
-
     /// Whether a place is in the library of somebody else.
     fn is_in_foreign(&self, span: Span) -> bool {
         self.crates().library().is_some_and(|krate| self.files_of(krate).iter().any(|file| file.index() == span.file.0))

@@ -40,6 +40,7 @@ mod markers;
 mod misspelled;
 mod modules;
 mod numbering;
+mod older_names;
 mod paths;
 mod place;
 mod procedural;

@@ -94,9 +94,7 @@ impl Plan {
         let with_vstd = names_vstd && !is_vstd && !has_library;
         let whole = options.libraries.whole;
         let (mut libraries, macros) = add_libraries(&mut graph, with_vstd, (!whole).then_some(&texts));
-        if has_library {
-            libraries.extend(crate::foreign::older_names(&libraries));
-        }
+        libraries.extend(crate::older_names::dependencies(&libraries, &texts));
         let name = if is_vstd { "vstd".to_string() } else { own_name(options, &root_path)? };
         let others = graph.dependencies(options, dependencies, &libraries, &name, &forms)?;
         let deps = dependencies::all(libraries, dependencies::used(&name, &options.needs, &others)?);

@@ -98,6 +98,8 @@ fn written(
         out: Expanded::default(),
     };
     emitter.file(HirFileId::FileId(root));
+    let names = loaded.older_names(krate, &emitter.out.text);
+    emitter.generated(&names);
     if emitter.recorder.is_some() {
         emitter.generated(record::STOP);
     }
