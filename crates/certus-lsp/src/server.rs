@@ -6,7 +6,9 @@ mod notifications;
 mod publish;
 mod requests;
 mod runs;
+mod syntax;
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -19,14 +21,14 @@ use serde_json::{Value, json};
 
 use crate::document::Document;
 use crate::engine::{Engine, Event};
+use crate::lens::COMMAND_VERIFY;
+use crate::library::Library;
 use crate::program::Program;
+use crate::semantic;
 use crate::settings::Settings;
 use crate::text::Encoding;
 use client::Client;
 use runs::Current;
-
-/// The command that verifies the crate of a file. Its only argument is a URI.
-pub(crate) const COMMAND_VERIFY: &str = "certus.verify";
 
 /// The minimal time between two requests to the client to fetch code lenses again during a run.
 const REFRESH: Duration = Duration::from_millis(150);
@@ -55,6 +57,9 @@ struct Server<'c> {
     runs: BTreeMap<PathBuf, Current>,
     runs_begun: u64,
     requests_sent: i32,
+    /// The library, once somebody has asked for it.
+    library: OnceCell<Library>,
+    names_changed: bool,
     lenses_changed: bool,
     lenses_told: Instant,
 }
@@ -73,8 +78,15 @@ pub fn serve(connection: &Connection, engine: &dyn Engine) -> Result<(), ServeEr
         "textDocumentSync": { "openClose": true, "change": 1, "save": { "includeText": false } },
         "hoverProvider": true,
         "definitionProvider": true,
+        "referencesProvider": true,
+        "documentHighlightProvider": true,
+        "documentSymbolProvider": true,
+        "workspaceSymbolProvider": true,
+        "completionProvider": { "triggerCharacters": [".", ":"] },
+        "semanticTokensProvider": { "legend": semantic::legend(), "full": true },
+        "inlayHintProvider": true,
         "codeLensProvider": {},
-        "codeActionProvider": { "codeActionKinds": ["quickfix"] },
+        "codeActionProvider": { "codeActionKinds": ["quickfix", "source.fixAll"] },
         "executeCommandProvider": { "commands": [COMMAND_VERIFY] },
     });
     let info = json!({ "name": "certus", "version": env!("CARGO_PKG_VERSION") });
@@ -91,6 +103,8 @@ pub fn serve(connection: &Connection, engine: &dyn Engine) -> Result<(), ServeEr
         runs: BTreeMap::new(),
         runs_begun: 0,
         requests_sent: 0,
+        library: OnceCell::new(),
+        names_changed: false,
         lenses_changed: false,
         lenses_told: Instant::now(),
     };
@@ -144,14 +158,20 @@ impl Server<'_> {
         self.send(Request::new(RequestId::from(self.requests_sent), method.to_string(), params))
     }
 
-    /// Asks the client to fetch the code lenses again.
+    /// Asks the client to fetch again what has changed: code lenses and inlay hints, and colours if names are known anew.
     fn refresh(&mut self) -> Result<(), ServeError> {
         self.lenses_changed = false;
         self.lenses_told = Instant::now();
-        match self.client.lens_refresh && self.settings.code_lens {
-            true => self.ask("workspace/codeLens/refresh", Value::Null),
-            false => Ok(()),
+        if self.client.lens_refresh && self.settings.code_lens {
+            self.ask("workspace/codeLens/refresh", Value::Null)?;
         }
+        if self.client.inlay_refresh && self.settings.inlay_hints {
+            self.ask("workspace/inlayHint/refresh", Value::Null)?;
+        }
+        if std::mem::take(&mut self.names_changed) && self.client.tokens_refresh {
+            self.ask("workspace/semanticTokens/refresh", Value::Null)?;
+        }
+        Ok(())
     }
 }
 

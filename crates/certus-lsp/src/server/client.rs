@@ -10,6 +10,9 @@ pub(super) struct Client {
     pub(super) encoding: Encoding,
     pub(super) progress: bool,
     pub(super) lens_refresh: bool,
+    pub(super) inlay_refresh: bool,
+    pub(super) tokens_refresh: bool,
+    pub(super) snippets: bool,
 }
 
 impl Client {
@@ -23,6 +26,9 @@ impl Client {
             encoding: if has_utf8 { Encoding::Utf8 } else { Encoding::Utf16 },
             progress: is("window/workDoneProgress"),
             lens_refresh: is("workspace/codeLens/refreshSupport"),
+            inlay_refresh: is("workspace/inlayHint/refreshSupport"),
+            tokens_refresh: is("workspace/semanticTokens/refreshSupport"),
+            snippets: is("textDocument/completion/completionItem/snippetSupport"),
         }
     }
 }

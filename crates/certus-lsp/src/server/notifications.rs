@@ -22,7 +22,7 @@ impl Server<'_> {
                 let document = params.text_document;
                 let Some(path) = path_of(&document.uri) else { return Ok(()) };
                 let (uri, version, text) = (document.uri, document.version, Text::new(&document.text));
-                self.open.insert(path.clone(), Document { uri, text, version });
+                self.open.insert(path.clone(), Document::new(uri, text, version));
                 let is_known = self.programs.values().any(|program| program.files.contains(&path));
                 match self.settings.verify_on_open && !is_known {
                     true => self.verify(path),
@@ -38,8 +38,7 @@ impl Server<'_> {
                     return Ok(());
                 };
                 if let Some(document) = self.open.get_mut(&path) {
-                    document.text = Text::new(&whole.text);
-                    document.version = params.text_document.version;
+                    document.set(Text::new(&whole.text), params.text_document.version);
                 }
                 Ok(())
             }

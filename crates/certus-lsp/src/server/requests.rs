@@ -4,10 +4,10 @@ use gen_lsp_types::{CodeActionParams, CodeLensParams, ExecuteCommandParams, Uri}
 use lsp_server::{ErrorCode, Request, Response};
 use serde_json::{Value, json};
 
-use super::{COMMAND_VERIFY, ServeError, Server, parse, path_of};
+use super::{ServeError, Server, parse, path_of};
 use crate::actions;
 use crate::document::Document;
-use crate::lens;
+use crate::lens::{self, COMMAND_VERIFY};
 
 impl Server<'_> {
     /// Handles a request of the client. Each request gets an answer.
@@ -16,6 +16,13 @@ impl Server<'_> {
         let result = match method.as_str() {
             "textDocument/hover" => parse(params).map(|params| self.hover(&params)),
             "textDocument/definition" => parse(params).map(|params| self.definition(&params)),
+            "textDocument/references" => parse(params).map(|params| self.references(&params)),
+            "textDocument/documentHighlight" => parse(params).map(|params| self.highlights(&params)),
+            "textDocument/documentSymbol" => parse(params).map(|params| self.document_symbols(&params)),
+            "workspace/symbol" => parse(params).map(|params| self.workspace_symbols(&params)),
+            "textDocument/completion" => parse(params).map(|params| self.completion(&params)),
+            "textDocument/semanticTokens/full" => parse(params).map(|params| self.semantic_tokens(&params)),
+            "textDocument/inlayHint" => parse(params).map(|params| self.inlay_hints(&params)),
             "textDocument/codeLens" => parse(params).map(|params| self.lenses(&params)),
             "textDocument/codeAction" => parse(params).map(|params| self.actions(&params)),
             "workspace/executeCommand" => match parse::<ExecuteCommandParams>(params) {

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::{ServeError, Server};
 use crate::engine::{self, Engine, Event, Run};
-use crate::found::{self, Found, Place, Record, SummaryLine};
+use crate::found::{self, Assumed, Found, Place, Record, SummaryLine};
 
 /// A run in progress.
 pub(super) struct Current {
@@ -20,7 +20,7 @@ pub(super) struct Current {
     began: Instant,
     /// The diagnostics so far.
     found: Vec<Found>,
-    summary: Option<Vec<SummaryLine>>,
+    summary: Option<(Vec<SummaryLine>, Vec<Assumed>)>,
     open: BTreeSet<String>,
     settled: usize,
     has_progress: bool,
@@ -105,7 +105,8 @@ impl Server<'_> {
             Event::Index(index) => {
                 let root = self.runs.get(&key).and_then(|run| run.root.clone());
                 if let Some(program) = root.and_then(|root| self.programs.get_mut(&root)) {
-                    program.take(*index);
+                    program.take(*index, self.engine);
+                    self.names_changed = true;
                     self.lenses_changed = true;
                 }
                 Ok(())
@@ -127,7 +128,7 @@ impl Server<'_> {
                 }
             }
             Record::Diagnostic(found) => run.found.push(found),
-            Record::Summary(lines) => run.summary = Some(lines),
+            Record::Summary(lines, assumed) => run.summary = Some((lines, assumed)),
             Record::Function(record) => {
                 let name = record.line.name.clone();
                 let is_settled = !matches!(record.line.status.as_str(), "queued" | "running");
