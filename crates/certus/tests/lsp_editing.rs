@@ -339,7 +339,8 @@ fn a_text_that_is_cut_anywhere_gets_answers() {
     let mut was_word = false;
     for (at, letter) in PROGRAM.char_indices() {
         let is_word = letter.is_alphanumeric() || letter == '_';
-        if !(is_word && was_word) && !letter.is_whitespace() {
+        let goes_on = is_word && was_word;
+        if !(goes_on || letter.is_whitespace()) {
             cuts.push(at);
         }
         was_word = is_word;
