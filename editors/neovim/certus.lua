@@ -7,7 +7,7 @@ local M = {}
 
 local defaults = {
   cmd = { 'certus', 'lsp' },
-  -- Those of the server: `root`, `extraArgs`, `verifyOnOpen`, `codeLens`, `keepReady`.
+  -- Those of the server: `root`, `extraArgs`, `verifyOnOpen`, `codeLens`, `inlayHints`, `keepReady`.
   settings = {},
 }
 

@@ -7,7 +7,7 @@ let client;
 
 function settings() {
   const own = workspace.getConfiguration("certus");
-  const names = ["root", "extraArgs", "verifyOnOpen", "codeLens", "keepReady"];
+  const names = ["root", "extraArgs", "verifyOnOpen", "codeLens", "inlayHints", "keepReady"];
   return Object.fromEntries(names.map((name) => [name, own.get(name)]));
 }
 

@@ -95,7 +95,12 @@ fn record(loaded: &Loaded, index: &Index) -> Value {
             "file": file,
             "name": bytes(target.name),
             "whole": bytes(target.whole),
+            "contract": target.contract,
         }));
+    }
+    for target in &mut targets {
+        let contract = target["contract"].as_u64().and_then(|number| usize::try_from(number).ok());
+        target["contract"] = json!(contract.and_then(|number| numbers.get(number).copied().flatten()));
     }
     let mut uses = Vec::new();
     for (span, target) in &index.uses {

@@ -4,6 +4,8 @@
 //! It is made for people who read a program (`certus index`, the language server) and takes no part in verification. A name
 //! that cannot be resolved is left out. In the expansion of a macro a name counts where it was written by the user.
 
+mod contracts;
+
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
@@ -40,6 +42,8 @@ pub struct Target {
     pub name: Span,
     /// All of it.
     pub whole: Span,
+    /// The number of the target with its contract, where that is written elsewhere.
+    pub contract: Option<usize>,
 }
 
 /// The names of a crate.
@@ -64,9 +68,12 @@ impl Loaded {
             for key in items.into_iter().filter_map(|def| self.key(def)) {
                 builder.declared(key);
             }
-            builder.finish()
+            let contracts = builder.contracts();
+            (builder.finish(), contracts)
         });
-        made.unwrap_or_default()
+        let Ok((mut index, contracts)) = made else { return Index::default() };
+        contracts::add(self, contracts, &mut index);
+        index
     }
 }
 
@@ -233,7 +240,9 @@ impl<'db> Builder<'db> {
         let name = local.name(db).as_str().to_string();
         let ty = self.ty(&local.ty(db));
         let at = self.name_of(node);
-        self.add(Id::Place(at), |_| Some(Target { path: name, kind: "local", ty: Some(ty), name: at, whole: at }))
+        self.add(Id::Place(at), |_| {
+            Some(Target { path: name, kind: "local", ty: Some(ty), name: at, whole: at, contract: None })
+        })
     }
 
     /// A type as it would be written in the crate, with short names. Nobody compares it.
@@ -272,7 +281,14 @@ impl<'db> Builder<'db> {
                 }
                 key => loaded.name_span(key),
             };
-            Some(Target { path: loaded.path_of(key), kind, ty: None, name: name.unwrap_or(whole), whole })
+            Some(Target {
+                path: loaded.path_of(key),
+                kind,
+                ty: None,
+                name: name.unwrap_or(whole),
+                whole,
+                contract: None,
+            })
         })
     }
 
@@ -283,7 +299,7 @@ impl<'db> Builder<'db> {
         let (name, whole) = (self.name_of(node), self.loaded.node_span(node));
         self.add(Id::Place(name), |loaded| {
             let path = loaded.as_written().sources().text(name).to_string();
-            Some(Target { path, kind, ty, name, whole })
+            Some(Target { path, kind, ty, name, whole, contract: None })
         })
     }
 

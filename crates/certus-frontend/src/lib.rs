@@ -32,6 +32,7 @@ mod index;
 mod inner;
 mod items;
 mod key;
+mod lexemes;
 mod libraries;
 mod lifetimes;
 mod load;
@@ -67,6 +68,7 @@ pub use expanded::{Expanded, Reporting, without_items};
 pub use foreign::foreign_form;
 pub use graph::GHOST_CFGS;
 pub use index::{Index, Target};
+pub use lexemes::{LexemeKind, lexemes};
 pub use loaded::Loaded;
 pub use procedural::MacroLibrary;
 pub use settled::{Settle, SettledFile, SettledFiles};
@@ -74,6 +76,11 @@ pub use settled::{Settle, SettledFile, SettledFiles};
 /// The text of the crate `verus_builtin`, which is plain Rust as it stands.
 pub fn builtin_text() -> &'static str {
     libraries::BUILTIN.first().map_or("", |file| file.text)
+}
+
+/// The files of `vstd`: their paths from the root of the repository, and their texts.
+pub fn vstd_files() -> impl Iterator<Item = (&'static str, &'static str)> {
+    libraries::VSTD.iter().map(|file| (file.path, file.text))
 }
 
 /// Changes whenever the text of a library for rustc may change.

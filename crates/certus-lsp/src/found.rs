@@ -13,7 +13,7 @@ pub(crate) enum Record {
     Function(FunctionRecord),
     Quantifier { place: Place, trigger: String },
     Diagnostic(Found),
-    Summary(Vec<SummaryLine>),
+    Summary(Vec<SummaryLine>, Vec<Assumed>),
 }
 
 /// A range of bytes in a file.
@@ -44,6 +44,20 @@ pub(crate) struct SummaryLine {
     pub(crate) resource: u64,
 }
 
+/// Something that the crate assumes without a proof.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct Assumed {
+    /// The word of the language for it, such as `external_body`.
+    pub(crate) kind: String,
+    #[serde(rename = "file_name")]
+    pub(crate) file: PathBuf,
+    /// From 1.
+    pub(crate) line: usize,
+    /// In characters, from 1.
+    pub(crate) column: usize,
+}
+
 /// A diagnostic.
 #[derive(Clone, Debug)]
 pub(crate) struct Found {
@@ -61,8 +75,8 @@ pub(crate) struct Found {
 #[derive(Clone, Debug)]
 pub(crate) struct Edit {
     pub(crate) title: String,
-    pub(crate) place: Place,
-    pub(crate) replacement: String,
+    /// The places to replace, with the new texts.
+    pub(crate) parts: Vec<(Place, String)>,
     pub(crate) is_sure: bool,
 }
 
@@ -81,7 +95,8 @@ pub(crate) fn read(line: &str) -> Option<Record> {
         "diagnostic" => Some(Record::Diagnostic(found(&value))),
         "summary" => {
             let lines = list(&value, "functions").iter().filter_map(|line| SummaryLine::deserialize(line).ok());
-            Some(Record::Summary(lines.collect()))
+            let assumed = list(&value, "assumptions").iter().filter_map(|one| Assumed::deserialize(one).ok());
+            Some(Record::Summary(lines.collect(), assumed.collect()))
         }
         _ => None,
     }
@@ -121,17 +136,20 @@ fn found(value: &Value) -> Found {
     }
     for child in list(value, "children") {
         let message = text(child, "message");
+        let mut parts = Vec::new();
+        let mut is_sure = true;
         for span in list(child, "spans") {
             let Some(place) = place(span) else { continue };
             match span.get("suggested_replacement").and_then(Value::as_str) {
-                Some(replacement) => edits.push(Edit {
-                    title: message.clone(),
-                    place,
-                    replacement: replacement.to_string(),
-                    is_sure: text(span, "suggestion_applicability") == "MachineApplicable",
-                }),
+                Some(replacement) => {
+                    parts.push((place, replacement.to_string()));
+                    is_sure &= text(span, "suggestion_applicability") == "MachineApplicable";
+                }
                 None => related.push((place, message.clone())),
             }
+        }
+        if !parts.is_empty() {
+            edits.push(Edit { title: message.clone(), parts, is_sure });
         }
         all.push_str(&format!("\n{}: {message}", text(child, "level")));
     }

@@ -3,6 +3,7 @@
 //! For example, a hover on a call of `middle` shows `fn middle(low: u32, high: u32) -> (r: u32)` with its `requires`
 //! and `ensures`, and then its status, such as `verified · 12 ms`. The body of the function is left out.
 
+use std::ops::Range;
 use std::str::FromStr as _;
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
@@ -14,19 +15,29 @@ use crate::program::Function;
 /// The maximal number of lines of a definition.
 const MOST_LINES: usize = 40;
 
-/// A definition in Markdown. `text` is the text of its file.
-pub(crate) fn describe(target: &TargetOfIndex, text: &str, function: Option<&Function>) -> String {
+/// A definition in Markdown. `text` is the text of its file. `contract` is another definition with its contract, and the
+/// text of the file of that.
+pub(crate) fn describe(
+    target: &TargetOfIndex,
+    text: &str,
+    contract: Option<(&TargetOfIndex, &str)>,
+    function: Option<&Function>,
+) -> String {
     let whole = text.get(target.whole.0..target.whole.1).unwrap_or("");
     let code = match (target.kind.as_str(), &target.ty) {
         ("local" | "field" | "const parameter", Some(ty)) => format!("{}: {ty}", target.path),
         ("module", _) => format!("mod {}", target.path),
-        _ => {
-            let mut code = comments_above(text, target.whole.0);
-            code.push_str(&shown(whole));
-            code
-        }
+        _ => item(text, target.whole.0..target.whole.1),
     };
-    let mut markdown = format!("```rust\n{}\n```\n", dedent(&code));
+    let mut markdown = format!("```rust\n{code}\n```\n");
+    if let Some((of, text)) = contract {
+        let code = item(text, of.whole.0..of.whole.1);
+        let origin = match of.kind.as_str() {
+            "specification" => "an `assume_specification`".to_string(),
+            _ => format!("`{}`", of.path),
+        };
+        markdown.push_str(&format!("\ncontract, from {origin}:\n\n```rust\n{code}\n```\n"));
+    }
     let kind = target.kind.as_str();
     if !matches!(kind, "local" | "module") {
         markdown.push_str(&format!("\n{kind} `{}`\n", target.path));
@@ -38,6 +49,13 @@ pub(crate) fn describe(target: &TargetOfIndex, text: &str, function: Option<&Fun
         markdown.push_str(&format!("\n{}\n", lens::title(function)));
     }
     markdown
+}
+
+/// An item as written, without the body of code and without indentation. `whole` is its range of bytes.
+pub(crate) fn item(text: &str, whole: Range<usize>) -> String {
+    let mut code = comments_above(text, whole.start);
+    code.push_str(&shown(text.get(whole).unwrap_or("")));
+    dedent(&code)
 }
 
 /// The tokens of an item; empty if the item cannot be tokenized.
@@ -171,8 +189,9 @@ mod tests {
             file: 0,
             name: (at + 3, at + 4),
             whole: (at, text.len() - 1),
+            contract: None,
         };
-        let markdown = describe(&target, text, None);
+        let markdown = describe(&target, text, None, None);
         assert_eq!(markdown, "```rust\n/// Says.\n#[inline]\npub fn f()\n    ensures true,\n```\n\nfunction `c::f`\n");
     }
 }

@@ -47,6 +47,9 @@ pub struct TargetOfIndex {
     pub name: (usize, usize),
     /// The range of the whole definition, in bytes.
     pub whole: (usize, usize),
+    /// The number of the target with its contract, if that is written elsewhere.
+    #[serde(default)]
+    pub contract: Option<usize>,
 }
 
 impl Index {
@@ -55,12 +58,19 @@ impl Index {
         self.files.iter().position(|file| file.path == path)
     }
 
-    /// The definition of the name at a byte of a file, and the range of the name.
-    pub(crate) fn at(&self, file: usize, offset: usize) -> Option<(&TargetOfIndex, (usize, usize))> {
+    /// The number of the definition of the name at a byte of a file, and the range of the name.
+    pub(crate) fn at(&self, file: usize, offset: usize) -> Option<(usize, (usize, usize))> {
         let after = self.uses.partition_point(|(of, start, ..)| (*of, *start) <= (file, offset));
         let (of, start, end, target) = self.uses.get(after.checked_sub(1)?).copied()?;
-        let is_there = of == file && start <= offset && offset <= end;
-        Some((self.targets.get(target).filter(|_| is_there)?, (start, end)))
+        let is_there = of == file && start <= offset && offset <= end && target < self.targets.len();
+        is_there.then_some((target, (start, end)))
+    }
+
+    /// The uses of names in a file, in order.
+    pub(crate) fn uses_in(&self, file: usize) -> &[(usize, usize, usize, usize)] {
+        let from = self.uses.partition_point(|(of, ..)| *of < file);
+        let to = self.uses.partition_point(|(of, ..)| *of <= file);
+        self.uses.get(from..to).unwrap_or(&[])
     }
 
     /// The function with a path.
@@ -87,7 +97,7 @@ mod tests {
                             {"path": "x", "kind": "local", "ty": "u8", "file": 0, "name": [9, 10], "whole": [9, 10]}]}"#,
         )?;
         index.list_functions();
-        let name = |offset| index.at(0, offset).map(|(target, _)| target.path.as_str());
+        let name = |offset| index.at(0, offset).map(|(target, _)| index.targets[target].path.as_str());
         assert_eq!((name(1), name(2), name(5), name(6)), (None, Some("c::f"), Some("c::f"), None));
         assert_eq!((name(10), name(11)), (Some("x"), None));
         assert!(index.at(1, 3).is_none() && index.function("c::f").is_some() && index.function("x").is_none());

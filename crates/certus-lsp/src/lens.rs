@@ -7,8 +7,10 @@ use gen_lsp_types::{CodeLens, Command};
 use serde_json::json;
 
 use crate::program::{Function, Program};
-use crate::server::COMMAND_VERIFY;
 use crate::text::{Drift, Encoding, Text};
+
+/// The command that verifies the crate of a file. Its only argument is a URI.
+pub(crate) const COMMAND_VERIFY: &str = "certus.verify";
 
 /// The lenses of a file. Their places are moved to the client's version of the text.
 pub(crate) fn lenses(program: &Program, file: &Path, uri: &str, shown: &Text, encoding: Encoding) -> Vec<CodeLens> {

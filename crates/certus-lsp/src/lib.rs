@@ -11,18 +11,25 @@
 //! unchanged.
 
 mod actions;
+mod completion;
 mod document;
 mod engine;
 mod found;
 mod hover;
 mod index;
+mod inlay;
 mod lens;
+mod library;
 mod program;
+mod semantic;
 mod server;
 mod settings;
+mod symbols;
+mod syntax;
 mod text;
 
-pub use engine::{Engine, Event, Request, Run};
+pub use engine::{Engine, Event, Request, Run, without_panic};
 pub use index::{FileOfIndex, Index, TargetOfIndex};
 pub use server::{ServeError, serve};
 pub use settings::Settings;
+pub use syntax::{Lexeme, LexemeKind};

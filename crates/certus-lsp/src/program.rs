@@ -1,10 +1,13 @@
 //! The state of a crate: its functions, diagnostics and quantifiers.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
+use crate::engine::Engine;
+pub(crate) use crate::found::Assumed;
 use crate::found::{Found, FunctionRecord, Place, SummaryLine};
-use crate::index::Index;
+use crate::index::{Index, TargetOfIndex};
+use crate::syntax::{Kind, Mode, Syntax};
 use crate::text::{Drift, Text};
 
 /// A crate that was verified, or is being verified.
@@ -17,9 +20,17 @@ pub(crate) struct Program {
     pub(crate) functions: BTreeMap<String, Function>,
     pub(crate) diagnostics: Vec<Shown>,
     pub(crate) quantifiers: Vec<Quantifier>,
+    /// What the last complete run says that the crate assumes.
+    pub(crate) assumed: Vec<Assumed>,
+    /// Whether a run was complete.
+    pub(crate) is_settled: bool,
     pub(crate) index: Option<Index>,
     /// The texts of the files of the index; its places refer to them.
     pub(crate) indexed: BTreeMap<PathBuf, Text>,
+    /// The paths of the modules in these files, and the syntax of the files.
+    pub(crate) syntaxes: BTreeMap<PathBuf, (String, Syntax)>,
+    /// The modes of functions, by the number of the file in the index and the first byte of the name.
+    pub(crate) modes: HashMap<(usize, usize), Mode>,
 }
 
 /// A function and its status.
@@ -120,9 +131,16 @@ impl Program {
     }
 
     /// Ends a run: its diagnostics replace all earlier ones. It returns the files with changes.
-    pub(crate) fn settle(&mut self, all: Vec<Found>, lines: Option<Vec<SummaryLine>>) -> BTreeSet<PathBuf> {
+    pub(crate) fn settle(
+        &mut self,
+        all: Vec<Found>,
+        lines: Option<(Vec<SummaryLine>, Vec<Assumed>)>,
+    ) -> BTreeSet<PathBuf> {
         let mut changed: BTreeSet<PathBuf> = self.diagnostics.drain(..).map(|shown| shown.file).collect();
-        if let Some(lines) = lines {
+        if let Some((lines, assumed)) = lines {
+            // An error before the proofs leaves no functions.
+            self.is_settled |= !lines.is_empty();
+            self.assumed = assumed;
             let mut before = std::mem::take(&mut self.functions);
             for line in lines {
                 let known = before.remove(&line.name);
@@ -155,12 +173,31 @@ impl Program {
     }
 
     /// Sets the index; its places refer to the current files.
-    pub(crate) fn take(&mut self, mut index: Index) {
+    pub(crate) fn take(&mut self, mut index: Index, engine: &dyn Engine) {
         index.list_functions();
         let own = index.files.iter().filter(|file| !file.is_library);
         self.indexed = own.filter_map(|file| Some((file.path.clone(), read(&file.path)?))).collect();
         self.files.extend(self.indexed.keys().cloned());
+        (self.syntaxes, self.modes) = (BTreeMap::new(), HashMap::new());
+        let library: HashMap<PathBuf, &'static str> = engine.library().into_iter().collect();
+        for (number, file) in index.files.iter().enumerate() {
+            let own = self.indexed.get(&file.path).map(|text| text.text.clone());
+            let Some(text) = own.or_else(|| library.get(&file.name).map(|text| (*text).into())) else { continue };
+            let syntax = Syntax::new(text.clone(), engine.lexemes(&text));
+            let functions = syntax.all_items().into_iter().filter(|item| item.kind == Kind::Function);
+            self.modes.extend(functions.filter_map(|item| Some(((number, item.named.start), item.mode?))));
+            if !file.is_library {
+                self.syntaxes.insert(file.path.clone(), (module_of(&index, number, &syntax), syntax));
+            }
+        }
         self.index = Some(index);
+    }
+
+    /// The text of the file of a definition; empty if it is gone.
+    pub(crate) fn text_of(&self, target: &TargetOfIndex) -> Text {
+        let file = self.index.as_ref().and_then(|index| index.files.get(target.file));
+        let known = file.and_then(|file| self.indexed.get(&file.path)).cloned();
+        known.or_else(|| read(&file?.path)).unwrap_or_else(|| Text::new(""))
     }
 
     /// The place of a function's name.
@@ -174,6 +211,14 @@ impl Program {
         let text = self.indexed.get(&file)?;
         Some((Place { file, start: target.name.0, end: target.name.1 }, text))
     }
+}
+
+/// The path of the module in a file, from the crate, by a function at its top.
+fn module_of(index: &Index, file: usize, syntax: &Syntax) -> String {
+    let tops: BTreeSet<usize> = syntax.items.iter().map(|item| item.named.start).collect();
+    let top = index.targets.iter().find(|target| target.file == file && tops.contains(&target.name.0));
+    let module = top.and_then(|target| target.path.rsplit_once("::")).map_or("", |(module, _)| module);
+    module.split_once("::").map_or("crate".to_string(), |(_, rest)| format!("crate::{rest}"))
 }
 
 /// Reads the text of a file, if it exists.

@@ -17,13 +17,22 @@ pub struct Settings {
     pub verify_on_open: bool,
     /// Whether to show the status of each function above it.
     pub code_lens: bool,
+    /// Whether to show after the first line of each function whether it is proved.
+    pub inlay_hints: bool,
     /// Whether to prepare the run for the next save. It holds the program in memory.
     pub keep_ready: bool,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { root: None, extra_args: Vec::new(), verify_on_open: true, code_lens: true, keep_ready: true }
+        Settings {
+            root: None,
+            extra_args: Vec::new(),
+            verify_on_open: true,
+            code_lens: true,
+            inlay_hints: true,
+            keep_ready: true,
+        }
     }
 }
 

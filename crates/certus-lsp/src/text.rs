@@ -60,6 +60,20 @@ impl Text {
         end
     }
 
+    /// The byte offset of a line and a column in characters, both from 1.
+    pub(crate) fn offset_of_character(&self, line: usize, column: usize) -> usize {
+        let start = line.checked_sub(1).and_then(|line| self.starts.get(line).copied()).unwrap_or(self.text.len());
+        let rest = self.text.get(start..).unwrap_or("");
+        rest.char_indices().nth(column.saturating_sub(1)).map_or(self.text.len(), |(at, _)| start + at)
+    }
+
+    /// The column of the end of a line.
+    pub(crate) fn end_of_line(&self, line: u32, encoding: Encoding) -> u32 {
+        let start = self.starts.get(line as usize).copied().unwrap_or(self.text.len());
+        let length = self.text.get(start..).and_then(|rest| rest.lines().next()).map_or(0, str::len);
+        self.position(start + length, encoding).character
+    }
+
     /// The client's range for a range of bytes.
     pub(crate) fn range(&self, start: usize, end: usize, encoding: Encoding) -> Range {
         Range { start: self.position(start, encoding), end: self.position(end.max(start), encoding) }
@@ -96,6 +110,13 @@ impl Drift {
         } else {
             None
         }
+    }
+
+    /// Whether the replaced piece touches a range of the new text.
+    pub(crate) fn touches(&self, start: usize, end: usize) -> bool {
+        let piece = self.same..(self.rest + self.new).saturating_sub(self.old);
+        let is_same = self.old == self.new && self.same == self.old;
+        !is_same && piece.start < end && start < piece.end.max(piece.start + 1)
     }
 
     /// The same, but the beginning of the piece for an offset inside of it.

@@ -12,12 +12,11 @@
 //! cancellation only at its end; the solvers and rustc end at once.
 
 use std::collections::HashMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use certus_driver::{Cancellation, Fault, MemoryWatch, Options, Session, Sink as _, WarmStart, library_folder};
-use certus_lsp::{Engine, Event, Request, Run, Settings};
+use certus_lsp::{Engine, Event, Lexeme, LexemeKind, Request, Run, Settings, without_panic};
 
 use super::guard;
 use super::prestarted::{PrestartedRun, PrestartedRuns};
@@ -63,6 +62,20 @@ impl Engine for Runs {
         self.shared.libraries.as_ref().is_some_and(|folder| file.starts_with(folder))
     }
 
+    fn lexemes(&self, text: &str) -> Vec<Lexeme> {
+        let kind = |kind| match kind {
+            certus_frontend::LexemeKind::Word => LexemeKind::Word,
+            certus_frontend::LexemeKind::Literal => LexemeKind::Literal,
+            certus_frontend::LexemeKind::Comment => LexemeKind::Comment,
+            certus_frontend::LexemeKind::Punctuation => LexemeKind::Punctuation,
+        };
+        certus_frontend::lexemes(text).into_iter().map(|(of, bytes)| Lexeme { kind: kind(of), bytes }).collect()
+    }
+
+    fn library(&self) -> Vec<(PathBuf, &'static str)> {
+        certus_frontend::vstd_files().map(|(path, text)| (path.into(), text)).collect()
+    }
+
     fn start(&self, request: Request, on_event: Box<dyn Fn(Event) + Send + Sync>) -> Box<dyn Run> {
         let cancellation = Cancellation::default();
         let on_event: Arc<dyn Fn(Event) + Send + Sync> = on_event.into();
@@ -78,13 +91,6 @@ impl Engine for Runs {
 impl Drop for Runs {
     fn drop(&mut self) {
         self.shared.prestarted.end();
-    }
-}
-
-impl Shared {
-    /// The lock of a crate.
-    fn turn(&self, key: PathBuf) -> Arc<Mutex<()>> {
-        lock(&self.turns).entry(key).or_default().clone()
     }
 }
 
@@ -110,7 +116,8 @@ struct Work {
 
 impl Work {
     fn run(&self, request: &Request) {
-        let turn = self.shared.turn(self.shared.roots.key(&request.file, &request.settings));
+        let key = self.shared.roots.key(&request.file, &request.settings);
+        let turn = lock(&self.shared.turns).entry(key).or_default().clone();
         let held = lock(&turn);
         if self.cancellation.is_cancelled() {
             return;
@@ -192,31 +199,7 @@ impl Work {
     }
 }
 
-/// Calls `f`. `Err` is a message about a panic in it.
-fn without_panic<T>(f: impl FnOnce() -> T) -> Result<T, String> {
-    // Values that a panic leaves incomplete are dropped with the run. Those that runs share change in single steps.
-    catch_unwind(AssertUnwindSafe(f)).map_err(|payload| {
-        let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
-        let text = text.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_default();
-        format!("internal error (please report the program that shows it): {text}")
-    })
-}
-
 /// What the locks guard changes in single steps, so a panic elsewhere leaves it intact.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::without_panic;
-
-    #[test]
-    fn a_panic_is_a_message() {
-        assert_eq!(without_panic(|| 5), Ok(5));
-        let text = without_panic(|| std::panic::panic_any("no luck")).expect_err("it panics");
-        assert!(text.starts_with("internal error") && text.ends_with("no luck"), "{text}");
-        let text = without_panic(|| std::panic::panic_any(format!("no {}", 1))).expect_err("it panics");
-        assert!(text.ends_with("no 1"), "{text}");
-    }
 }

@@ -81,7 +81,8 @@ impl Client {
         let mut client = Client { child, stdin, messages, next_id: 0, heard: Vec::new(), shown: BTreeMap::new() };
         let capabilities = json!({
             "window": { "workDoneProgress": true },
-            "workspace": { "codeLens": { "refreshSupport": true } },
+            "workspace": { "codeLens": { "refreshSupport": true }, "inlayHint": { "refreshSupport": true } },
+            "textDocument": { "completion": { "completionItem": { "snippetSupport": true } } },
         });
         let params = json!({ "processId": null, "rootUri": null, "capabilities": capabilities, "initializationOptions": settings });
         let answer = client.request("initialize", params);
