@@ -5,13 +5,17 @@
 //! decides which code runs, and must hold where it held when the program was verified. Its methods cannot be compiled for any
 //! type; of a type without parameters, no value is ever made.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 fn main() -> io::Result<()> {
-    let source = Path::new(&env::var("CARGO_MANIFEST_DIR").unwrap_or_default()).join("../../std-api/verus_builtin.rs");
+    let package = PathBuf::from(env::var("CARGO_MANIFEST_DIR").unwrap_or_default());
+    // In the copy that a package has of this crate, the declarations are beside this file.
+    let places = ["declarations.rs", "../../std-api/verus_builtin.rs"].map(|place| package.join(place));
+    let [beside, shared] = places;
+    let source = if beside.is_file() { beside } else { shared };
     println!("cargo::rerun-if-changed={}", source.display());
     let text = certus_rewrite::repeat(&fs::read_to_string(&source)?).map_err(io::Error::other)?;
     // Attributes of the crate stand in `lib.rs`.

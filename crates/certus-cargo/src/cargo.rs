@@ -51,7 +51,8 @@ impl Cargo {
         Error::NoProgram { program: self.program.to_string_lossy().into_owned(), source }
     }
 
-    /// Runs a subcommand, and calls `on_line` for each line of its standard error.
+    /// Runs a subcommand, and calls `on_line` for each status line of its standard error. The other lines belong to an
+    /// error or a warning; what is left of them is in the result, so that nothing is printed twice.
     pub(crate) fn listen(
         &self,
         subcommand: &str,
@@ -73,9 +74,12 @@ impl Cargo {
         if let Some(pipe) = child.stderr.take() {
             for line in BufReader::new(pipe).split(b'\n').map_while(Result::ok) {
                 let line = String::from_utf8_lossy(&line).into_owned();
-                on_line(&line);
-                stderr.push_str(&line);
-                stderr.push('\n');
+                if is_status(&line) {
+                    on_line(&line);
+                } else {
+                    stderr.push_str(&line);
+                    stderr.push('\n');
+                }
             }
         }
         let status = child.wait().map_err(|source| self.no_program(source))?;
@@ -136,5 +140,37 @@ impl Cargo {
         args.extend(selection.triple_args());
         args.extend(selection.build_args()?);
         self.listen("check", &args, on_line)
+    }
+}
+
+/// Whether a line of cargo's tells of its progress: it has a verb, which ends at the twelfth column.
+fn is_status(line: &str) -> bool {
+    let verb = line.get(..12).map(str::trim_start).filter(|_| line.as_bytes().get(12) == Some(&b' '));
+    let is_verb = |verb: &str| verb.starts_with(|c: char| c.is_ascii_uppercase());
+    verb.is_some_and(|verb| is_verb(verb) && verb.chars().all(|c| c.is_ascii_alphabetic()) && verb != "Finished")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_errors_are_no_status_lines() {
+        for line in
+            ["   Compiling demo v0.1.0", "    Creating binary (application) `demo` package", " Downloading crates .."]
+        {
+            assert!(is_status(line), "{line}");
+        }
+        let others = [
+            "error: no such package",
+            "Caused by:",
+            "  failed to parse manifest",
+            "    Finished `dev` profile",
+            "",
+            "     |",
+        ];
+        for line in others {
+            assert!(!is_status(line), "{line}");
+        }
     }
 }

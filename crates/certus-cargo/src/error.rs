@@ -131,10 +131,16 @@ pub enum Error {
         /// The error of the system.
         source: io::Error,
     },
-    /// The packages for verified programs are not where they were when this program was built.
+    /// The packages for verified programs cannot be written.
+    #[error(transparent)]
+    Vendor(#[from] certus_vendor::Error),
+    /// Files cannot be watched.
+    #[error(transparent)]
+    Watch(#[from] certus_watch::Fault),
+    /// A directory is no checkout of Certus.
     #[error(
-        "the packages that a verified program is compiled with are not in `{}`, where they were when this program was \
-         built: there is no `vstd/Cargo.toml`. Name a checkout of Certus with --packages DIR",
+        "the packages that a verified program is compiled with are not in `{}`: there is no `vstd/Cargo.toml`. Name a \
+         checkout of Certus with --packages DIR, or leave the option out, and they are written into the package",
         directory.display()
     )]
     NoPackages {

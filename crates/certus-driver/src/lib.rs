@@ -38,6 +38,7 @@ mod rustc_check;
 mod session;
 mod timing;
 pub mod trust;
+pub mod trust_page;
 mod warm_start;
 
 pub use asking::select;

@@ -100,6 +100,13 @@ impl Compiler {
         Ok(flags(&text))
     }
 
+    /// What it says about the code of one of its errors, `E0382`; `None` if it knows nothing about it.
+    pub fn explain(&self, code: &str) -> Result<Option<String>, GateError> {
+        let output = command(&self.program).args(["--explain", code]).stdin(Stdio::null()).output();
+        let output = output.map_err(|source| GateError::NoCompiler { program: self.program.clone(), source })?;
+        Ok(output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned()))
+    }
+
     /// Its output about a target, or the error.
     fn print(&self, triple: &str, what: &str) -> Result<String, String> {
         let mut command = command(&self.program);

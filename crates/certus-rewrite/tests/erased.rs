@@ -8,7 +8,7 @@ use certus_rewrite::{
 };
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
-/// The erased form without the attributes against warnings, whose places are of no interest here.
+/// The erased form without the attributes against warnings and those for rustdoc, whose places are of no interest here.
 fn erase(text: &str) -> String {
     let tokens: TokenStream = text.parse().unwrap_or_else(|e| panic!("{e} in\n{text}"));
     let rewritten = rewrite_items(Mode::Erase, tokens);
@@ -20,6 +20,10 @@ fn plain(tokens: &TokenStream) -> String {
     let mut text = common::compact(tokens);
     while let Some(start) = text.find("#[allow(") {
         let end = text[start..].find(']').map_or(text.len(), |at| start + at + 1);
+        text.replace_range(start..end, "");
+    }
+    while let Some(start) = text.find("#[cfg_attr(doc,doc=") {
+        let end = text[start..].find("\")]").map_or(text.len(), |at| start + at + 3);
         text.replace_range(start..end, "");
     }
     let stub = "(ghost_code_does_not_run:::core::convert::Infallible)->!{match ghost_code_does_not_run{}}";

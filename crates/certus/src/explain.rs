@@ -1,22 +1,44 @@
 //! `certus explain CODE`: the section of the guide about a code.
 
 use certus_diagnostics::{Code, Verify, explanation};
+use certus_gate::Compiler;
 
+use crate::status::{BAD_CALL, PROVED};
 use crate::terminal::{errln, outln};
 
 /// Prints the explanation of a code, and returns the exit status.
 pub(crate) fn explain(text: &str) -> u8 {
     // A kind of obligation may be named without its class.
     let kind = Verify::ALL.iter().find(|kind| kind.name() == text);
-    let Some(code) = kind.map(|kind| Code::Verify(*kind)).or_else(|| Code::parse(text)) else {
+    // rustc's own name for its errors has no class.
+    let code = kind.map(|kind| Code::Verify(*kind)).or_else(|| Code::parse(text));
+    let Some(code) = code.or_else(|| Code::parse(&format!("rust/{text}"))) else {
         errln!("error: no diagnostic has the code `{text}`");
-        return 2;
+        return BAD_CALL;
     };
     match explanation(&code) {
         Some(section) => outln!("{code}\n\n{}", plain(section)),
-        None => outln!("{code}: an error of rustc. `rustc --explain {}` explains it.", code.name()),
+        None => return explained_by_rustc(code.name()),
     }
-    0
+    PROVED
+}
+
+/// Prints what rustc says about one of its errors.
+fn explained_by_rustc(name: &str) -> u8 {
+    match Compiler::find().and_then(|compiler| compiler.explain(name)) {
+        Ok(Some(text)) => {
+            outln!("rust/{name}: an error of rustc, which explains it so:\n\n{}", text.trim_matches('\n'));
+            PROVED
+        }
+        Ok(None) => {
+            errln!("error: rustc has no explanation of `{name}`");
+            BAD_CALL
+        }
+        Err(error) => {
+            errln!("error: {error}");
+            BAD_CALL
+        }
+    }
 }
 
 /// A section as a terminal shows it: programs are indented, without the marks for the tests.

@@ -19,15 +19,16 @@ mod status;
 mod terminal;
 mod tour;
 mod trust;
-mod trust_page;
 mod verify;
 mod wait;
 mod watch;
 
 use std::process::ExitCode;
 
+use clap::{CommandFactory as _, Parser};
+
+use crate::status::{BAD_CALL, PROVED};
 use crate::terminal::errln;
-use clap::Parser;
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -56,8 +57,14 @@ fn main() -> ExitCode {
         cli::Command::Lsp { guard, .. } => lsp::lsp(guard),
         cli::Command::Watch(options) => watch::watch(&options),
         cli::Command::Cache { action } => cache::cache(action),
-        cli::Command::Completions { shell } => manual::completions(shell),
-        cli::Command::Man { command } => manual::page(command.as_deref()),
+        cli::Command::Completions { shell } => {
+            manual::completions(cli::Cli::command(), "certus", shell);
+            PROVED
+        }
+        cli::Command::Man { command } => match manual::page(cli::Cli::command(), command.as_deref()) {
+            true => PROVED,
+            false => BAD_CALL,
+        },
         cli::Command::Tour(options) => tour::tour(&options),
         cli::Command::Explain { code } => explain::explain(&code),
     };

@@ -1,40 +1,36 @@
-//! `certus completions` and `certus man`. Both are generated from the declaration of the command line.
+//! The commands `completions` and `man` of both programs. Both are generated from the declaration of the command line.
 
-use clap::CommandFactory as _;
+use clap::Command;
 use clap_complete::Shell;
 
-use crate::cli::Cli;
-use crate::status::{BAD_CALL, PROVED};
 use crate::terminal::{errln, out};
 
-/// Prints a script that completes commands and options, and returns the exit status.
-pub(crate) fn completions(shell: Shell) -> u8 {
+/// Prints a script that completes commands and options of a program.
+pub(crate) fn completions(mut command: Command, program: &str, shell: Shell) {
     let mut text = Vec::new();
-    clap_complete::generate(shell, &mut Cli::command(), "certus", &mut text);
+    clap_complete::generate(shell, &mut command, program, &mut text);
     out(format_args!("{}", String::from_utf8_lossy(&text)));
-    PROVED
 }
 
-/// Prints the manual page of the program or of one of its commands, and returns the exit status.
-pub(crate) fn page(command: Option<&str>) -> u8 {
-    let mut program = Cli::command();
+/// Prints the manual page of a program or of one of its commands; false if there is no such command.
+pub(crate) fn page(mut program: Command, command: Option<&str>) -> bool {
     program.build();
     let page = match command {
         None => program,
         Some(name) => match program.find_subcommand(name) {
-            // Its name is `certus-NAME` here.
+            // Its name is that of the program with `-NAME` here.
             Some(found) => found.clone(),
             None => {
                 errln!("error: there is no command `{name}`");
-                return BAD_CALL;
+                return false;
             }
         },
     };
     let mut text = Vec::new();
     if clap_mangen::Man::new(page).render(&mut text).is_err() {
         errln!("error: the manual page cannot be written");
-        return BAD_CALL;
+        return false;
     }
     out(format_args!("{}", String::from_utf8_lossy(&text)));
-    PROVED
+    true
 }

@@ -10,7 +10,6 @@ use crate::output::MessageFormat;
 use crate::report::Reporter;
 use crate::status::{self, BAD_CALL, NOT_PROVED, PROVED};
 use crate::terminal::{errln, outln};
-use crate::trust_page;
 
 /// Lists the assumptions of a crate, and returns the exit status.
 pub(crate) fn trust(options: &cli::Trust) -> u8 {
@@ -26,7 +25,7 @@ pub(crate) fn trust(options: &cli::Trust) -> u8 {
         }
     };
     if let Some(path) = &options.html {
-        let page = trust_page::page(&trusts.name, &trusts.own.items, &Counts::new(&trusts.own).text());
+        let page = certus_driver::trust_page::page(&trusts.name, &trusts.own.items, &Counts::new(&trusts.own).text());
         if let Err(error) = std::fs::write(path, page) {
             errln!("error: cannot write `{}`: {error}", path.display());
             return BAD_CALL;

@@ -410,6 +410,50 @@ fn a_new_package_verifies_and_runs() {
 }
 
 #[test]
+fn the_documentation_shows_contracts() {
+    let world = World::empty();
+    let directory = checkout().display().to_string();
+    world.certus(&format!("new pages --lib --vcs none --packages {directory}")).ends_with(0);
+    let path = world.at("pages/src/lib.rs");
+    let text = std::fs::read_to_string(&path).expect("it is there");
+    let more = "\n/// Adds.\n#[vstd::prelude::verus_spec(r => requires x < 9, ensures r == x + 1)]\npub fn next(x: u8) -> u8 { x + 1 }\n";
+    std::fs::write(&path, format!("{text}{more}")).expect("written");
+    world.certus("doc --manifest-path pages/Cargo.toml --no-deps --offline").ends_with(0).says("1 crate verified");
+    let html = |name: &str| {
+        let page = world.target.path().join(format!("doc/pages/fn.{name}.html"));
+        std::fs::read_to_string(page).expect("a page")
+    };
+    let page = html("largest");
+    assert!(page.contains("The place of the largest element"), "{page}");
+    for line in ["-&gt; (at: usize)\n", "requires\n    v.len() &gt; 0,\n", "ensures\n    at &lt; v.len(),\n"] {
+        assert!(page.contains(line), "{line}\n{page}");
+    }
+    assert!(html("next").contains("r =&gt; requires x &lt; 9, ensures r == x + 1"));
+    // Nothing is documented of what is not proved.
+    std::fs::write(&path, text.replace("at = next;", "at = 0;")).expect("written");
+    let said = world.certus("doc --manifest-path pages/Cargo.toml --no-deps --offline").ends_with(1);
+    assert!(!said.err.contains("Documenting"), "{}", said.err);
+}
+
+#[test]
+fn packages_are_watched() {
+    let world = World::empty();
+    world.certus(&format!("new seen --vcs none --packages {}", checkout().display())).ends_with(0);
+    let mut command = world.command(env!("CARGO_BIN_EXE_cargo-certus"), "certus watch --manifest-path seen/Cargo.toml");
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("it runs");
+    let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines().map_while(Result::ok);
+    let mut verdict = || lines.find(|line| line.contains("verified: ")).expect("a run that ends");
+    assert!(verdict().starts_with("verified: 3"));
+    std::thread::sleep(std::time::Duration::from_millis(700));
+    let path = world.at("seen/src/main.rs");
+    let text = std::fs::read_to_string(&path).expect("it is there");
+    std::fs::write(&path, text.replace("n * (n + 1) / 2", "n * n / 2")).expect("written");
+    assert!(verdict().starts_with("not verified: 2"));
+    child.kill().expect("to end it");
+    child.wait().expect("it ends");
+}
+
+#[test]
 fn what_is_wrong_with_the_call_is_told() {
     let world = World::empty();
     world.certus("verify").ends_with(2).says("could not find `Cargo.toml`");

@@ -75,6 +75,7 @@ impl Eraser {
         if let Some(span) = bodiless {
             self.rewriter.error(span, Language::ExecWithoutBody, "a function without a body cannot be compiled");
         }
+        attrs.extend(super::documents::contract(sig));
         let outer = std::mem::replace(&mut self.touched, false);
         let guards = self.signature(sig);
         let constrained = std::mem::take(&mut self.constrained);

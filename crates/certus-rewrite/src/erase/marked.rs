@@ -12,6 +12,9 @@ use verus_syn::punctuated::Punctuated;
 use verus_syn::visit_mut::{self, VisitMut};
 use verus_syn::{Attribute, Block, FnArgKind, Item, Member, Meta, Stmt, Token};
 
+/// What begins the clauses of a contract.
+const CLAUSES: [&str; 5] = ["requires", "recommends", "ensures", "returns", "decreases"];
+
 /// The position of a field's name.
 pub(super) fn span_of(member: &Member) -> Span {
     crate::spans::member(member)
@@ -28,6 +31,13 @@ pub(crate) fn erase_marked(arguments: &TokenStream, mut item: Item) -> TokenStre
     }
     let dual = dual_stub(arguments, &item);
     Strip.visit_item_mut(&mut item);
+    let is_contract = |words: &[String]| words.iter().any(|word| CLAUSES.contains(&word.as_str()));
+    if let Item::Fn(function) = &mut item
+        && is_contract(&names(arguments))
+    {
+        let place = function.sig.fn_token.span;
+        function.attrs.extend(super::documents::contract_in_attribute(arguments.clone(), place));
+    }
     let mut out = item.to_token_stream();
     out.extend(dual);
     out

@@ -15,6 +15,7 @@
 //! | `marked` | the attribute form |
 //! | `warnings` | what would be reported as unused since its uses were ghost code |
 
+mod documents;
 mod exprs;
 mod fields;
 mod functions;

@@ -10,7 +10,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("certus", &["*"]),
     ("certus-audit", &["certus-diagnostics", "certus-gate", "certus-tree"]),
     ("certus-cache", &["certus-solve"]),
-    ("certus-cargo", &["certus-codes"]),
+    ("certus-cargo", &["certus-codes", "certus-vendor", "certus-watch"]),
     ("certus-codes", &[]),
     ("certus-diagnostics", &["certus-codes"]),
     (
@@ -79,7 +79,9 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("certus-tour", &[]),
     ("certus-tree", &["certus-diagnostics", "certus-known"]),
     ("certus-vc", &["certus-diagnostics", "certus-vir"]),
+    ("certus-vendor", &[]),
     ("certus-vir", &["certus-diagnostics", "certus-known"]),
+    ("certus-watch", &[]),
     ("xtask", &["certus-cargo"]),
 ];
 

@@ -87,6 +87,16 @@ fn only_the_command_prints_and_exits() {
 }
 
 #[test]
+fn an_installed_command_has_no_checkout() {
+    let text = "fn f() -> &'static str {\n    concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/x\")\n}\n";
+    assert_eq!(in_path("crates/certus/src/bin/cargo-certus/main.rs", text), ["2: reserved"]);
+    assert_eq!(in_source(text), ["2: reserved"]);
+    assert_eq!(in_path("crates/certus/tests/a.rs", text), [""; 0]);
+    assert_eq!(in_path("crates/xtask/src/main.rs", text), [""; 0]);
+    assert_eq!(in_source("fn f() -> &'static str {\n    env!(\"OUT_DIR\")\n}\n"), [""; 0]);
+}
+
+#[test]
 fn only_the_solver_crate_starts_processes() {
     for text in ["use std::process::Command;\n", "use std::{process::{Child, Command}};\n"] {
         assert_eq!(in_source(text), ["1: reserved"]);

@@ -10,6 +10,11 @@ const RESERVED: &[(&[&str], &[&str], &str)] = &[
         &["certus", "xtask"],
         "only the command prints or exits",
     ),
+    (
+        &["env ! ( \"CARGO_MANIFEST_DIR\""],
+        &["xtask"],
+        "an installed command has no checkout: what it needs is embedded",
+    ),
     (&["dbg !"], &[], "a trace that was left behind"),
     (
         &["process : : Command"],

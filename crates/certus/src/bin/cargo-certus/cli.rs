@@ -20,8 +20,16 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Create a package with a small verified program.
     New(New),
+    /// Write the crates that verified programs are compiled with into a package or workspace, in this version of Certus.
+    Vendor {
+        /// The path of the manifest.
+        #[arg(long, value_name = "PATH")]
+        manifest_path: Option<PathBuf>,
+    },
     /// Verify crates, and the verified crates that they use.
     Verify(Box<Verify>),
+    /// Verify crates, and verify them again whenever you save a file of them. Options are those of `verify`.
+    Watch(Box<Verify>),
     /// Verify, then run `cargo build` with these arguments.
     #[command(disable_help_flag = true)]
     Build {
@@ -50,6 +58,23 @@ pub(crate) enum Command {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<String>,
     },
+    /// Verify, then run `cargo doc` with these arguments: the documentation of a function shows its contract.
+    #[command(disable_help_flag = true)]
+    Doc {
+        /// The arguments of cargo.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        args: Vec<String>,
+    },
+    /// Print a script that completes the commands and options of `cargo-certus` in a shell.
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+    /// Print a manual page.
+    Man {
+        /// The page of this command.
+        command: Option<String>,
+    },
 }
 
 /// Options of `cargo certus new`.
@@ -72,7 +97,10 @@ pub(crate) struct New {
     /// The edition, as for `cargo new`.
     #[arg(long)]
     pub(crate) edition: Option<String>,
-    /// The checkout of Certus with the packages that the program is compiled with.
+    /// Write the crates that the program is compiled with into the package, or into its workspace. This is the default.
+    #[arg(long, conflicts_with = "packages")]
+    pub(crate) vendor: bool,
+    /// Compile with the crates of this checkout of Certus instead. The manifest then has its absolute path.
     #[arg(long, value_name = "DIR")]
     pub(crate) packages: Option<PathBuf>,
 }

@@ -1,4 +1,4 @@
-//! `cargo certus build`, `check`, `run` and `test`: the arguments of cargo that select what to verify.
+//! `cargo certus build`, `check`, `run`, `test` and `doc`: the arguments of cargo that select what to verify.
 //!
 //! This module parses each option as cargo does, so that Certus verifies what cargo builds. It rejects an unknown
 //! option, because that may select another program.
@@ -8,19 +8,28 @@ use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, Args as _, Command, FromArgMatches as _};
 
 use crate::cli::Select;
+use crate::output::MessageFormat;
 
-/// Options of cargo that do not change what is built.
-const OTHERS: &[(Option<char>, &str, ArgAction)] = &[
-    (Some('q'), "quiet", ArgAction::SetTrue),
-    (Some('v'), "verbose", ArgAction::Count),
-    (Some('j'), "jobs", ArgAction::Set),
-    (None, "message-format", ArgAction::Append),
-    (None, "keep-going", ArgAction::SetTrue),
-    (None, "ignore-rust-version", ArgAction::SetTrue),
-    (None, "future-incompat-report", ArgAction::SetTrue),
-    (None, "no-run", ArgAction::SetTrue),
-    (None, "no-fail-fast", ArgAction::SetTrue),
-    (None, "doc", ArgAction::SetTrue),
+/// Options of cargo that do not change what is built: letter, name, action, and what the help says.
+const OTHERS: &[(Option<char>, &str, ArgAction, &str)] = &[
+    (Some('q'), "quiet", ArgAction::SetTrue, "Do not print the messages of cargo"),
+    (Some('v'), "verbose", ArgAction::Count, "Print more messages of cargo"),
+    (Some('j'), "jobs", ArgAction::Set, "The number of jobs of cargo"),
+    (
+        None,
+        "message-format",
+        ArgAction::Append,
+        "The format of messages, as for cargo; with a format that begins with `json`, Certus prints records too",
+    ),
+    (None, "keep-going", ArgAction::SetTrue, "Build as much as possible after an error of rustc"),
+    (None, "ignore-rust-version", ArgAction::SetTrue, "Ignore `rust-version` of packages"),
+    (None, "future-incompat-report", ArgAction::SetTrue, "Print cargo's report about future incompatibility"),
+    (None, "no-run", ArgAction::SetTrue, "Build the tests without running them (`test` only)"),
+    (None, "no-fail-fast", ArgAction::SetTrue, "Run all tests, also after a failure (`test` only)"),
+    (None, "no-deps", ArgAction::SetTrue, "Do not document dependencies (`doc` only)"),
+    (None, "open", ArgAction::SetTrue, "Open the documentation in a browser (`doc` only)"),
+    (None, "document-private-items", ArgAction::SetTrue, "Document private items too (`doc` only)"),
+    (None, "doc", ArgAction::SetTrue, "Test the documentation only (`test` only)"),
 ];
 
 /// An option with an optional value after `=`.
@@ -28,7 +37,7 @@ const TIMINGS: &str = "timings";
 
 /// A call of cargo.
 pub(crate) enum Call {
-    /// A call for help, with this option.
+    /// A call for help, and the help.
     Help(String),
     /// A build of the selected packages, with these arguments for cargo.
     Run(Box<Select>, Vec<String>),
@@ -67,7 +76,7 @@ pub(crate) fn split(subcommand: &str, args: &[String]) -> Result<Call, clap::Err
             return Err(command.error(ErrorKind::UnknownArgument, text));
         };
         if read.is_help {
-            return Ok(Call::Help(if arg.starts_with("--") { "--help" } else { "-h" }.to_string()));
+            return Ok(Call::Help(help(subcommand)));
         }
         let mut words = vec![arg.clone()];
         // As in cargo, an option is not the value of another option, except for a negative number.
@@ -89,8 +98,8 @@ pub(crate) fn split(subcommand: &str, args: &[String]) -> Result<Call, clap::Err
 fn command() -> Command {
     let command = Command::new("cargo certus").no_binary_name(true).disable_help_flag(true);
     let mut command = Select::augment_args(command);
-    for (short, long, action) in OTHERS {
-        let option = Arg::new(*long).long(*long).action(action.clone());
+    for (short, long, action, about) in OTHERS {
+        let option = Arg::new(*long).long(*long).action(action.clone()).help(*about);
         let option = if *long == "jobs" { option.allow_hyphen_values(true) } else { option };
         command = command.arg(match short {
             Some(short) => option.short(*short),
@@ -98,7 +107,38 @@ fn command() -> Command {
         });
     }
     let timings = Arg::new(TIMINGS).long(TIMINGS).num_args(0..=1).require_equals(true).action(ArgAction::Append);
-    command.arg(timings).arg(Arg::new("help").long("help").short('h').action(ArgAction::SetTrue))
+    let timings = timings.help("Let cargo report how long each crate takes");
+    let help = Arg::new("help").long("help").short('h').action(ArgAction::SetTrue).help("Print this help");
+    command.arg(timings).arg(help)
+}
+
+/// The help of a subcommand, which cargo does not know.
+fn help(subcommand: &str) -> String {
+    let (argument, about) = match subcommand {
+        "run" => (" [-- ARGUMENTS OF THE PROGRAM]", "then runs the program"),
+        "test" => (" [NAME] [-- OPTIONS OF THE TESTS]", "then runs the tests"),
+        "check" => ("", "then checks them with rustc"),
+        "doc" => ("", "then writes their documentation, with the contracts of functions"),
+        _ => ("", "then builds them"),
+    };
+    let mut command = command()
+        .about(format!("Verifies the crates that `cargo {subcommand}` builds with the same options; {about}."))
+        .override_usage(format!("cargo certus {subcommand} [OPTIONS]{argument}"))
+        .after_help(format!("If something is not proved, cargo is not called. `cargo help {subcommand}` says more."));
+    command.render_help().to_string()
+}
+
+/// The format of our output, for the arguments of cargo: records if cargo prints such.
+pub(crate) fn format(rest: &[String]) -> MessageFormat {
+    let own = rest.iter().take_while(|arg| *arg != "--");
+    let values = own.clone().zip(own.skip(1).map(Some).chain([None])).filter_map(|(arg, next)| {
+        let value = arg.strip_prefix("--message-format")?;
+        value.strip_prefix('=').or(next.map(String::as_str).filter(|_| value.is_empty()))
+    });
+    match values.into_iter().any(|value| value.split(',').any(|one| one.starts_with("json"))) {
+        true => MessageFormat::Json,
+        false => MessageFormat::Human,
+    }
 }
 
 /// The relevant properties of an argument that begins with `-`.
@@ -239,11 +279,26 @@ mod tests {
 
     #[test]
     fn help_is_only_help() {
-        for (text, option) in [("-h", "-h"), ("-qh", "-h"), ("-r --help name", "--help")] {
-            assert!(matches!(split_text("run", text), Ok(Call::Help(found)) if found == option), "{text}");
+        for text in ["-h", "-qh", "-r --help name"] {
+            let Ok(Call::Help(help)) = split_text("run", text) else { panic!("{text}") };
+            assert!(help.contains("cargo certus run [OPTIONS]") && help.contains("--vstd <SOURCE>"), "{help}");
+            assert!(help.contains("--keep-going\n") && help.contains("--package"), "{help}");
         }
         for text in ["name -h", "-- --help"] {
             assert!(matches!(split_text("run", text), Ok(Call::Run(..))), "{text}");
+        }
+    }
+
+    #[test]
+    fn records_are_printed_where_cargo_prints_some() {
+        for text in ["--message-format=json", "-q --message-format json-render-diagnostics"] {
+            let (_, rest) = of("build", text);
+            let words: Vec<String> = rest.split(' ').map(str::to_string).collect();
+            assert_eq!(format(&words), MessageFormat::Json, "{text}");
+        }
+        for text in ["", "--message-format=short", "-- --message-format=json"] {
+            let words: Vec<String> = of("test", text).1.split(' ').map(str::to_string).collect();
+            assert_eq!(format(&words), MessageFormat::Human, "{text}");
         }
     }
 }

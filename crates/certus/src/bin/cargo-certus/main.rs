@@ -5,6 +5,8 @@
 
 mod cli;
 mod forward;
+#[path = "../../manual.rs"]
+mod manual;
 #[path = "../../output.rs"]
 mod output;
 mod report;
@@ -12,15 +14,16 @@ mod report;
 mod terminal;
 mod verify;
 
-use std::path::PathBuf;
+use std::path::Path;
 use std::process::ExitCode;
 
-use certus_cargo::{Cargo, Error, NewPackage, Options, Packages};
-use clap::Parser as _;
+use certus_cargo::{Cargo, Error, NewPackage, Options, Packages, Selection, Written};
+use clap::{CommandFactory as _, Parser as _};
 
 use crate::cli::{Command, New};
 use crate::forward::Call;
 use crate::report::Reporter;
+use crate::terminal::errln;
 
 /// Everything is proved.
 const PROVED: u8 = 0;
@@ -54,15 +57,35 @@ fn run(command: Command) -> u8 {
             let mut reporter = Reporter::default();
             create(&new, &mut reporter).unwrap_or_else(|error| reporter.trouble(&error))
         }
+        Command::Vendor { manifest_path } => {
+            let mut reporter = Reporter::default();
+            vendor(manifest_path.as_deref(), &mut reporter).unwrap_or_else(|error| reporter.trouble(&error))
+        }
         Command::Verify(options) => {
             let mut reporter = Reporter::new(options.message_format, options.select.color);
             let work = Options::parse(&options.options)
                 .and_then(|behind| verify::verify(&options.select.selection("verify"), &behind, &mut reporter));
             work.unwrap_or_else(|error| reporter.trouble(&error))
         }
+        Command::Watch(options) => {
+            let mut reporter = Reporter::default();
+            match watch(&options.select.selection("verify")) {
+                Ok(never) => match never {},
+                Err(error) => reporter.trouble(&error),
+            }
+        }
+        Command::Completions { shell } => {
+            manual::completions(cli::Cli::command(), "cargo-certus", shell);
+            PROVED
+        }
+        Command::Man { command } => match manual::page(cli::Cli::command(), command.as_deref()) {
+            true => PROVED,
+            false => BAD_CALL,
+        },
         Command::Build { args } => forward("build", &args),
         Command::Check { args } => forward("check", &args),
         Command::Run { args } => forward("run", &args),
+        Command::Doc { args } => forward("doc", &args),
         Command::Test { args } => forward("test", &args),
     }
 }
@@ -71,14 +94,17 @@ fn run(command: Command) -> u8 {
 fn forward(subcommand: &str, args: &[String]) -> u8 {
     let mut reporter = Reporter::default();
     let (select, rest) = match forward::split(subcommand, args) {
-        Ok(Call::Help(option)) => return hand_over(subcommand, &[option], &mut reporter),
+        Ok(Call::Help(help)) => {
+            terminal::out(format_args!("{help}"));
+            return PROVED;
+        }
         Ok(Call::Run(select, rest)) => (select, rest),
         Err(error) => {
             let _ = error.print();
             return BAD_CALL;
         }
     };
-    let mut reporter_of_run = Reporter::new(output::MessageFormat::Human, select.color);
+    let mut reporter_of_run = Reporter::new(forward::format(&rest), select.color);
     let proved = verify::verify(&select.selection(subcommand), &forward::no_options(), &mut reporter_of_run);
     match proved {
         Ok(PROVED) => hand_over(subcommand, &rest, &mut reporter),
@@ -96,9 +122,30 @@ fn hand_over(subcommand: &str, args: &[String], reporter: &mut Reporter) -> u8 {
     }
 }
 
+/// Verifies again and again.
+fn watch(selection: &Selection) -> Result<std::convert::Infallible, Error> {
+    let program = std::env::current_exe().map_err(|error| Error::Option(error.to_string()))?;
+    let given = std::env::args_os().skip(1).skip_while(|word| word != "watch").skip(1);
+    let arguments = std::iter::once("verify".into()).chain(given).collect();
+    let waits = |folders| errln!("watching {}", certus_diagnostics::counted(folders, "folder"));
+    certus_cargo::watch(selection, program, arguments, waits)
+}
+
+/// Writes the crates of Certus for a workspace.
+fn vendor(manifest: Option<&Path>, reporter: &mut Reporter) -> Result<u8, Error> {
+    let (directory, written) = certus_cargo::vendor(&Cargo::find(), manifest)?;
+    let verb = match written {
+        Written::New => "Wrote",
+        Written::Replaced => "Replaced",
+        Written::Same => "Fresh",
+    };
+    reporter.status(verb, &directory.display().to_string());
+    reporter.line(&format!("programs name the library so: vstd = {{ path = \"{}/vstd\" }}", certus_cargo::DIRECTORY));
+    Ok(PROVED)
+}
+
 fn create(new: &New, reporter: &mut Reporter) -> Result<u8, Error> {
-    let checkout = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
-    let packages = Packages::at(new.packages.as_deref().unwrap_or(&checkout))?;
+    let packages = new.packages.as_deref().map_or(Ok(Packages::Vendored), Packages::at)?;
     let mut args = Vec::new();
     for (option, value) in [("--name", &new.name), ("--vcs", &new.vcs), ("--edition", &new.edition)] {
         args.extend(value.iter().flat_map(|value| [option.to_string(), value.clone()]));

@@ -29,11 +29,7 @@ pub(crate) fn verify(selection: &Selection, options: &Options, reporter: &mut Re
     let platform = Platform::ask(&Cargo::find(), selection)?;
     let plan = {
         // The verifier reports errors in verified crates. Cargo reports an error if a crate is missing in the end.
-        let mut on_line = |line: &str| {
-            if !["error", "warning"].iter().any(|word| line.starts_with(word)) && !line.contains("Finished") {
-                reporter.line(line);
-            }
-        };
+        let mut on_line = |line: &str| reporter.line(line);
         Plan::make(&Cargo::find(), selection, &platform, &mut on_line)?
     };
     let mut run = Run {

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use crate::trust::Item;
 use certus_diagnostics::{counted, escaped};
-use certus_driver::trust::Item;
 
 const STYLE: &str = "body{font:15px/1.45 system-ui,sans-serif;max-width:64em;margin:2em auto;padding:0 1em;color:#222}\
 h1{font-size:1.5em}h2{font-size:1.1em;margin-top:2em;border-bottom:1px solid #ccc}code{font-size:.95em}\
@@ -13,7 +13,7 @@ ul{margin:.3em 0}summary{cursor:pointer}:target{background:#fff6d6}";
 
 /// The page. It lists the items by file, each with an anchor, and then every function with the items that it depends
 /// on.
-pub(crate) fn page(name: &str, lines: &[Item], counts: &str) -> String {
+pub fn page(name: &str, lines: &[Item], counts: &str) -> String {
     let mut out = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>{0}: assumptions</title>\n\
          <style>{STYLE}</style>\n<h1><code>{0}</code>: what is taken on trust</h1>\n<p>{1}.</p>\n",
