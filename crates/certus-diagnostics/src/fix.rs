@@ -24,6 +24,8 @@ pub struct Premise {
     pub span: Span,
     /// True if the premise is the negation of the text at this place.
     pub is_negated: bool,
+    /// The fact in the user's words, if it has such a form.
+    pub text: Option<String>,
 }
 
 /// The change as text; `None` if the text would have another meaning.
@@ -110,14 +112,19 @@ fn decreases(span: Span, sources: &Sources) -> Option<Suggestion> {
     let text = rest(span, span.start, sources)?;
     let body = body(text)?;
     let head = text.get(..body).unwrap_or("");
-    let measure = first_parameter(head).unwrap_or("0int");
+    let measure = crate::measures::measure(head, text.get(body..)?);
+    let is_known = measure.is_some();
+    let measure = measure.unwrap_or_else(|| "0int".to_owned());
     let comma = if head.trim_end().ends_with([',', ')']) || !has_clause(head) { "" } else { "," };
     let place = span.start + head.trim_end().len() as u32;
     Some(Suggestion {
-        message: "write what goes down at each turn".into(),
+        message: match is_known {
+            true => format!("write what goes down at each turn: `decreases {measure}`"),
+            false => "write what goes down at each turn".into(),
+        },
         span: Span::new(span.file, place, span.start + body as u32),
         replacement: format!("{comma} decreases {measure} "),
-        applicability: Applicability::HasPlaceholders,
+        applicability: if is_known { Applicability::MaybeIncorrect } else { Applicability::HasPlaceholders },
     })
 }
 
@@ -125,15 +132,6 @@ fn decreases(span: Span, sources: &Sources) -> Option<Suggestion> {
 fn has_clause(head: &str) -> bool {
     let words = ["requires", "ensures", "recommends", "returns", "invariant", "invariant_except_break"];
     head.split(|c: char| !(c.is_alphanumeric() || c == '_')).any(|word| words.contains(&word))
-}
-
-/// The name of the first parameter in the head of a function.
-fn first_parameter(head: &str) -> Option<&str> {
-    let (_, inside) = head.split_once('(')?;
-    let (name, _) = inside.split_once(':')?;
-    let name = name.trim();
-    let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
-    is_name.then_some(name)
 }
 
 /// The offset of the body after the head of a function or loop: the first brace outside of parentheses, comments and
@@ -234,7 +232,7 @@ mod tests {
     #[test]
     fn a_missing_premise_is_written() {
         let error = |place: &dyn Fn(&str) -> Span, fact: &str, is_negated: bool| {
-            let fix = Fix::Premises(vec![Premise { span: place(fact), is_negated }]);
+            let fix = Fix::Premises(vec![Premise { span: place(fact), is_negated, text: None }]);
             Diagnostic::error(Verify::Assert, "not proved", place("a * b > 0")).with_fix(fix)
         };
         let with = |text: &str, fact: &'static str| changed(text, |place| error(place, fact, false));

@@ -12,6 +12,7 @@ mod human;
 mod json;
 mod junit;
 mod markup;
+mod measures;
 mod model;
 mod plural;
 mod sarif;

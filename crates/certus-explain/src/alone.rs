@@ -1,8 +1,16 @@
 //! A single failing goal, on which candidate repairs are tried.
+//!
+//! For example, of `x + 1 < 10` in a function that requires `x < 5`, this has the goal, the fact `x < 5` before it, and
+//! the words in which a message states them. A trial adds a fact or changes the goal, and asks the solver again.
+//! Nothing of this changes what is verified: a repair that helps is only suggested.
 
 use certus_diagnostics::{Label, Note};
-use certus_vc::Obligation;
-use certus_vir::Program;
+use certus_vc::{Obligation, Step};
+use certus_vir::subst::{Subst, free_vars};
+use certus_vir::words::{Stand, Words};
+use certus_vir::{Expr, Program};
+
+use crate::missing::LONG;
 
 /// The limits for the steps of a trial. Within them, a trial may take twice as many steps as the failure took.
 pub(crate) const STEPS: (u64, u64) = (60_000, 1_000_000);
@@ -15,7 +23,63 @@ pub(crate) struct Alone<'a> {
     pub(crate) obligation: Obligation,
 }
 
+impl Alone<'_> {
+    /// For writing expressions as the user would in the body.
+    pub(crate) fn words(&self) -> Words<'_> {
+        Words { program: self.program, module: &self.obligation.module, stand: Stand::Body }
+    }
+
+    /// The expression over the values that the function did not compute.
+    pub(crate) fn resolved(&self, expr: &Expr) -> Expr {
+        let mut defined = Subst::new();
+        for (binder, value) in &self.obligation.defs {
+            defined.var(&binder.var, defined.apply(value));
+        }
+        defined.apply(expr)
+    }
+
+    /// The goal in the user's words.
+    pub(crate) fn goal_text(&self) -> Option<String> {
+        let goal = self.resolved(&self.obligation.goals.first()?.expr);
+        self.words().of(&goal).filter(|text| text.len() <= LONG)
+    }
+
+    /// The facts about the goal's values that are known before it, as the `requires` of a block: ` requires a <= b, 0 <= c`.
+    pub(crate) fn facts_text(&self) -> String {
+        /// The maximal number of facts.
+        const MOST: usize = 6;
+        let (Some((block, place)), Some(goal)) = (self.obligation.place(0), self.obligation.goals.first()) else {
+            return String::new();
+        };
+        let used = free_vars(&self.resolved(&goal.expr));
+        let facts = known(&self.obligation, block, place).into_iter().map(|fact| self.resolved(fact));
+        let facts = facts.filter(|fact| !free_vars(fact).is_empty() && free_vars(fact).is_subset(&used));
+        let facts: Vec<String> = facts.filter_map(|fact| self.words().of(&fact)).take(MOST).collect();
+        if facts.is_empty() { String::new() } else { format!(" requires {}", facts.join(", ")) }
+    }
+}
+
 /// A note about a repair that helps, with its places.
 pub(crate) fn help(message: String, labels: Vec<Label>) -> Note {
     Note { is_help: true, message, labels }
+}
+
+/// The facts that are known at a place on every path.
+pub(crate) fn known(obligation: &Obligation, block: usize, place: usize) -> Vec<&Expr> {
+    let (mut facts, mut at, mut place) = (Vec::new(), Some(block), place);
+    while let Some(block) = at.and_then(|at| obligation.blocks.get(at)) {
+        facts.extend(block.steps.iter().take(place).filter_map(|step| match step {
+            Step::Assume(expr) => Some(expr),
+            _ => None,
+        }));
+        place = usize::MAX;
+        at = match block.edges.as_slice() {
+            [edge] => {
+                facts.extend(&edge.assumes);
+                Some(edge.from.0 as usize)
+            }
+            _ => None,
+        };
+    }
+    facts
 }

@@ -7,15 +7,16 @@ use certus_vc::{Obligation, Step};
 use certus_vir::subst::{Subst, free_vars};
 use certus_vir::{BinaryOp, Expr, ExprKind, Path, Program, Prover, Ty, visit};
 
-use crate::alone::{Alone, help};
+use crate::alone::{Alone, help, known};
 use crate::definitions::short;
 use crate::instances::{self, Instance};
+use crate::missing::LONG;
 
 /// The maximal number of functions to look at.
 const MOST_FUNCTIONS: usize = 200;
 
 /// How often a trial unfolds recursive functions.
-const FUEL: u32 = 3;
+const FUEL: u32 = 6;
 
 /// A change that may make the proof succeed.
 #[derive(Clone, Debug)]
@@ -24,6 +25,12 @@ pub(crate) enum Repair {
     Extensional { goal: Expr, places: Vec<Span>, is_deep: bool },
     /// Reveal these hidden definitions.
     Reveal(Vec<Path>),
+    /// A witness for an `exists`: the goal with it, and what to assert.
+    Witness(Obligation, Expr),
+    /// A call of a lemma: the obligation that knows what it says, the lemma, and its arguments.
+    Lemma(Obligation, Path, Vec<Expr>),
+    /// Compute the goal, which has no unknown values.
+    Computed(Obligation),
     /// Unfold these recursive definitions this many times.
     Fuel(Vec<Path>, u32),
     /// State these instances of quantified facts.
@@ -56,11 +63,14 @@ pub(crate) fn all(alone: &Alone<'_>) -> Vec<Repair> {
     let recursive: Vec<Path> = mentioned.iter().filter(is_recursive).filter(|p| !hidden.contains(p)).cloned().collect();
     if !recursive.is_empty() {
         repairs.push(Repair::Fuel(recursive, FUEL));
+        repairs.extend(computed(alone));
     }
     let instances = instances::all(alone.program, obligation);
     if !instances.is_empty() {
         repairs.push(Repair::Instances(instances));
     }
+    repairs.extend(crate::witnesses::all(alone));
+    repairs.extend(crate::lemmas::all(alone));
     if any(obligation, &is_nonlinear) {
         repairs.push(Repair::Nonlinear);
     }
@@ -82,6 +92,7 @@ impl Repair {
             Repair::Reveal(paths) => reveal(paths, 1),
             Repair::Fuel(paths, fuel) => reveal(paths, *fuel),
             Repair::Instances(all) => instances::stated(alone, all),
+            Repair::Computed(proved) | Repair::Witness(proved, _) | Repair::Lemma(proved, ..) => proved.clone(),
             Repair::Nonlinear => Obligation { prover: Prover::Nonlinear, ..alone.clone() },
             Repair::Bits(obligation, _) => (**obligation).clone(),
         })
@@ -111,10 +122,20 @@ impl Repair {
             names.join(", ")
         };
         match self {
-            Repair::Extensional { places, is_deep, .. } => {
+            Repair::Extensional { goal, places, is_deep } => {
                 let sign = if *is_deep { "=~~=" } else { "=~=" };
                 let label = |span: &Span| Label { span: *span, text: String::new() };
-                let text = format!("it is proved with extensional equality: assert it with `{sign}` first");
+                let mut asserted = Vec::new();
+                stated_equalities(&alone.resolved(goal), &mut asserted);
+                let asserted: Option<Vec<String>> =
+                    asserted.iter().map(|equality| alone.words().of(equality)).collect();
+                let text = match asserted.filter(|all| !all.is_empty() && all.iter().all(|one| one.len() <= LONG)) {
+                    Some(all) => {
+                        let all: Vec<String> = all.iter().map(|one| format!("`assert({one});`")).collect();
+                        format!("it is proved with extensional equality: add {}", all.join(" "))
+                    }
+                    None => format!("it is proved with extensional equality: assert it with `{sign}` first"),
+                };
                 help(text, places.iter().map(label).collect())
             }
             Repair::Reveal(paths) => {
@@ -133,12 +154,49 @@ impl Repair {
                 help(text, Vec::new())
             }
             Repair::Instances(all) => instances::note(alone, all, sources),
+            Repair::Witness(_, fact) => {
+                let fact = alone.words().of(&alone.resolved(fact)).filter(|text| text.len() <= LONG);
+                let text = match fact {
+                    Some(fact) => format!("an `exists` is proved by a value that fits: add `assert({fact});`"),
+                    None => {
+                        "an `exists` is proved by a value that fits: assert its condition for that value".to_owned()
+                    }
+                };
+                help(text, Vec::new())
+            }
+            Repair::Lemma(_, lemma, args) => {
+                let name = short(lemma, &alone.obligation);
+                let words = alone.words();
+                let args: Option<Vec<String>> = args.iter().map(|arg| words.of(&alone.resolved(arg))).collect();
+                let call = args.map_or_else(|| format!("{name}(..);"), |args| format!("{name}({});", args.join(", ")));
+                let is_exec = alone.program.functions.get(&alone.obligation.function);
+                let is_exec = is_exec.is_some_and(|function| function.mode == certus_vir::Mode::Exec);
+                let call = if is_exec { format!("proof {{ {call} }}") } else { call };
+                help(format!("it is proved with the lemma `{name}`: add `{call}`"), Vec::new())
+            }
+            Repair::Computed(_) => {
+                let text = alone.goal_text().unwrap_or_else(|| "..".to_owned());
+                help(format!("it is proved by computation: write `assert({text}) by (compute);`"), Vec::new())
+            }
             Repair::Nonlinear => {
+                if let Some(text) = alone.goal_text() {
+                    let facts = alone.facts_text();
+                    let text = format!(
+                        "it is proved by nonlinear arithmetic: add `assert({text}) by (nonlinear_arith){facts};`"
+                    );
+                    return help(text, Vec::new());
+                }
                 let text = "it is proved by nonlinear arithmetic: assert it `by (nonlinear_arith)`, with the facts \
                             that it follows from in `requires`";
                 help(text.to_owned(), Vec::new())
             }
             Repair::Bits(_, has_premises) => {
+                if let Some(text) = alone.goal_text() {
+                    let facts = if *has_premises { alone.facts_text() } else { String::new() };
+                    let text =
+                        format!("it is proved by the bit-vector solver: add `assert({text}) by (bit_vector){facts};`");
+                    return help(text, Vec::new());
+                }
                 let premises = if *has_premises { ", with the facts that it follows from in `requires`" } else { "" };
                 help(
                     format!("it is proved by the bit-vector solver: assert it `by (bit_vector)`{premises}"),
@@ -201,6 +259,16 @@ fn arguments(expr: &Expr, is_deep: bool, pairs: &mut Vec<Expr>) {
         }
         _ => {}
     }
+}
+
+/// The extensional equalities of a condition.
+fn stated_equalities(expr: &Expr, found: &mut Vec<Expr>) {
+    visit::walk(expr, &mut |e| {
+        let is_new = |found: &[Expr]| found.iter().all(|other| other.to_string() != e.to_string());
+        if matches!(&*e.kind, ExprKind::Binary(BinaryOp::ExtEq { .. }, ..)) && is_new(found) {
+            found.push(e.clone());
+        }
+    });
 }
 
 /// Extensional equality: `a =~= b`, or `a =~~= b` if it is deep.
@@ -269,6 +337,21 @@ fn is_nonlinear(expr: &Expr) -> bool {
     }
 }
 
+/// The goal as true, if it mentions no unknown value and computation says that it is.
+fn computed(alone: &Alone<'_>) -> Option<Repair> {
+    /// The maximal number of steps.
+    const STEPS: u64 = 100_000;
+    let obligation = &alone.obligation;
+    let goal = alone.resolved(&obligation.goals.first()?.expr);
+    let function = alone.program.functions.get(&obligation.function)?;
+    let is_closed = free_vars(&goal).is_empty();
+    let value = is_closed.then(|| certus_provers::value(alone.program, function, &goal, STEPS))??;
+    let is_true = matches!(&*value.kind, ExprKind::Const(certus_vir::Const::Bool(true)));
+    let mut proved = obligation.clone();
+    proved.goals.first_mut()?.expr = value;
+    is_true.then_some(Repair::Computed(proved))
+}
+
 /// The goal for the prover of bit vectors, by itself and with the facts that are known before it.
 fn bits(alone: &Alone<'_>) -> Vec<Repair> {
     let obligation = &alone.obligation;
@@ -308,24 +391,4 @@ fn bits(alone: &Alone<'_>) -> Vec<Repair> {
         repairs.push(Repair::Bits(Box::new(with(&facts)), true));
     }
     repairs
-}
-
-/// The facts that are known at a place on every path.
-fn known(obligation: &Obligation, block: usize, place: usize) -> Vec<&Expr> {
-    let (mut facts, mut at, mut place) = (Vec::new(), Some(block), place);
-    while let Some(block) = at.and_then(|at| obligation.blocks.get(at)) {
-        facts.extend(block.steps.iter().take(place).filter_map(|step| match step {
-            Step::Assume(expr) => Some(expr),
-            _ => None,
-        }));
-        place = usize::MAX;
-        at = match block.edges.as_slice() {
-            [edge] => {
-                facts.extend(&edge.assumes);
-                Some(edge.from.0 as usize)
-            }
-            _ => None,
-        };
-    }
-    facts
 }

@@ -21,10 +21,12 @@ use certus_diagnostics::{Label, Span};
 use certus_lower::Lowered;
 use certus_solve::Verdict;
 use certus_vc::Obligation;
+use certus_vir::words::{Stand, Words};
 use certus_vir::{Clause, Function, Goal, GoalKind, Stmt, StmtKind};
 
 use crate::alone::{STEPS, help};
 use crate::error_path::{ErrorPath, loops};
+use crate::missing::{LONG, named};
 use crate::{Details, Verdicts};
 use certus_session::{Job, Solving};
 
@@ -68,7 +70,11 @@ fn missing(solving: &mut Solving<'_>, lowered: &Lowered, failure: &Failure<'_>) 
         Some(one) => one,
         None => trial.is_proved(&kept)?.then_some(kept)?,
     };
-    let facts = if enough.len() == 1 { "this fact" } else { "these facts" };
+    let words = Words { program, module: &job.obligation.module, stand: Stand::Body };
+    let texts: Vec<Option<String>> = enough.iter().map(|fact| words.of(&fact.expr)).collect();
+    let texts: Vec<Option<&String>> =
+        texts.iter().map(|text| text.as_ref().filter(|text| text.len() <= LONG)).collect();
+    let facts = named(&texts);
     let label = |fact: &Clause| Label {
         span: fact.span,
         text: "holds before the loop, and each iteration preserves \

@@ -7,7 +7,7 @@
 use certus_diagnostics::{Label, Note, Sources, Span};
 use certus_vc::{Obligation, Step};
 use certus_vir::subst::Subst;
-use certus_vir::{BinaryOp, Binder, Expr, ExprKind, Program, QuantKind, Ty, UnaryOp, Var, visit};
+use certus_vir::{BinaryOp, Binder, Expr, ExprKind, Program, QuantKind, Trigger, Ty, UnaryOp, Var, visit};
 
 use crate::alone::{Alone, help};
 use crate::definitions::short;
@@ -32,6 +32,8 @@ pub(crate) struct Instance {
     span: Span,
     /// The bound variables with their values.
     values: Vec<(Binder, Expr)>,
+    /// The terms of the quantifier's trigger.
+    triggers: Vec<Expr>,
 }
 
 /// A universal quantifier in a fact, with the conditions under which it holds.
@@ -41,6 +43,7 @@ struct Forall<'e> {
     span: Span,
     /// The bound variables.
     binders: &'e [Binder],
+    trigger: &'e Trigger,
     body: &'e Expr,
 }
 
@@ -107,15 +110,67 @@ pub(crate) fn note(alone: &Alone<'_>, instances: &[Instance], sources: &Sources)
         .map(|(binder, value)| format!("`{} = {}`", binder.var.name, written(value, &alone.obligation, sources)))
         .collect();
     let text = match instances {
-        [_] => format!(
-            "it is proved if a known `forall` is instantiated with {}: assert a formula that contains its trigger",
-            values.join(", ")
-        ),
+        [one] => {
+            let named = format!("it is proved if a known `forall` is instantiated with {}", values.join(", "));
+            match named_terms(alone, one) {
+                Some(terms) => format!("{named}: name its trigger there, `{terms}`"),
+                None => format!("{named}: assert a formula that contains its trigger"),
+            }
+        }
         _ => "it is proved if known `forall`s are instantiated with the values here: assert a formula that contains \
               their triggers"
             .to_owned(),
     };
     help(text, labels)
+}
+
+/// Statements that name what the trigger of the quantifier looks for: `let _ = even(4);`.
+fn named_terms(alone: &Alone<'_>, instance: &Instance) -> Option<String> {
+    /// The maximal number of terms.
+    const MOST: usize = 3;
+    let mut subst = Subst::new();
+    instance.values.iter().for_each(|(binder, value)| subst.var(&binder.var, value.clone()));
+    let words = alone.words();
+    let mut texts: Vec<String> = Vec::new();
+    for term in instance.triggers.iter().take(MOST) {
+        let text = words.of(&alone.resolved(&subst.apply(term)))?;
+        if !texts.contains(&text) {
+            texts.push(text);
+        }
+    }
+    let texts: Vec<String> = texts.iter().map(|text| format!("let _ = {text};")).collect();
+    let function = alone.program.functions.get(&alone.obligation.function)?;
+    let all = texts.join(" ");
+    let is_exec = function.mode == certus_vir::Mode::Exec;
+    (!all.is_empty()).then(|| if is_exec { format!("proof {{ {all} }}") } else { all })
+}
+
+/// The terms of a trigger: those that the user marked, or the smallest calls with all the bound variables.
+fn triggers(trigger: &Trigger, binders: &[Binder], body: &Expr) -> Vec<Expr> {
+    if let Trigger::Given(groups) = trigger {
+        return groups.first().cloned().unwrap_or_default();
+    }
+    let vars: Vec<&Var> = binders.iter().map(|binder| &binder.var).collect();
+    let mut found: Vec<Expr> = Vec::new();
+    visit::walk(body, &mut |e| {
+        let is_call = matches!(&*e.kind, ExprKind::Call(..));
+        let free = certus_vir::subst::free_vars(e);
+        if is_call && vars.iter().any(|var| free.contains(*var)) {
+            // A call inside of another one is the smaller trigger.
+            found.retain(|outer| !contains(outer, e));
+            found.push(e.clone());
+        }
+    });
+    let all = found.iter().find(|e| vars.iter().all(|var| certus_vir::subst::free_vars(e).contains(*var)));
+    all.map_or(found.clone(), |one| vec![one.clone()])
+}
+
+/// Whether an expression has the other one as a part.
+fn contains(outer: &Expr, inner: &Expr) -> bool {
+    let text = inner.to_string();
+    let mut found = false;
+    visit::walk(outer, &mut |e| found |= e.to_string() == text);
+    found
 }
 
 /// An expression as the user wrote it.
@@ -150,7 +205,7 @@ fn opened(obligation: &Obligation) -> (Vec<Binder>, Option<Expr>) {
 }
 
 /// A fact with calls of spec functions replaced by their definitions, below its connectives.
-fn unfolded(program: &Program, obligation: &Obligation, fact: &Expr, depth: u32) -> Expr {
+pub(crate) fn unfolded(program: &Program, obligation: &Obligation, fact: &Expr, depth: u32) -> Expr {
     visit::deep(|| match &*fact.kind {
         ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Implies), a, b) => {
             let a = if *op == BinaryOp::And { unfolded(program, obligation, a, depth) } else { a.clone() };
@@ -187,15 +242,15 @@ fn foralls<'e>(fact: &'e Expr, premises: &mut Vec<Expr>, found: &mut Vec<Forall<
             premises.pop();
         }
         ExprKind::Checked(inner) => foralls(inner, premises, found),
-        ExprKind::Quant(QuantKind::Forall, binders, _, body) => {
-            found.push(Forall { premises: premises.clone(), span: fact.span, binders, body });
+        ExprKind::Quant(QuantKind::Forall, binders, trigger, body) => {
+            found.push(Forall { premises: premises.clone(), span: fact.span, binders, trigger, body });
         }
         _ => {}
     }
 }
 
 /// Collects the parts of an expression that contain no bound variables.
-fn terms(expr: &Expr, bound: &[Var], found: &mut Vec<Expr>) {
+pub(crate) fn terms(expr: &Expr, bound: &[Var], found: &mut Vec<Expr>) {
     visit::deep(|| {
         let mut inner = bound.to_vec();
         match &*expr.kind {
@@ -221,7 +276,7 @@ fn terms(expr: &Expr, bound: &[Var], found: &mut Vec<Expr>) {
 }
 
 /// All assignments of values to the bound variables, by type.
-fn choices(binders: &[Binder], values: &[Expr]) -> Vec<Vec<(Binder, Expr)>> {
+pub(crate) fn choices(binders: &[Binder], values: &[Expr]) -> Vec<Vec<(Binder, Expr)>> {
     let mut all: Vec<Vec<(Binder, Expr)>> = vec![Vec::new()];
     for binder in binders {
         let fits = |value: &&Expr| match (binder.ty.int_kind(), value.ty.int_kind()) {
@@ -258,5 +313,6 @@ fn instance(place: (usize, usize), forall: &Forall<'_>, values: Vec<(Binder, Exp
     }
     let body = subst.apply(forall.body);
     let fact = premises.into_iter().rev().fold(body, |fact, premise| Expr::implies(premise, fact));
-    Instance { place, fact, span: forall.span, values }
+    let triggers = triggers(forall.trigger, forall.binders, forall.body);
+    Instance { place, fact, span: forall.span, values, triggers }
 }

@@ -18,10 +18,12 @@ mod alone;
 mod candidate_repairs;
 mod counterexample;
 mod definitions;
+mod demanded;
 mod details;
 mod error_path;
 mod inductive;
 mod instances;
+mod lemmas;
 mod matching_loop;
 pub mod missing;
 mod opened;
@@ -30,7 +32,10 @@ pub mod recommends;
 mod repair;
 mod split;
 pub mod stability;
+mod turns;
+mod unspoken;
 pub mod vacuity;
+mod witnesses;
 
 pub use details::{Details, Explanations};
 
@@ -91,6 +96,31 @@ pub fn explained(solving: &mut Solving<'_>, verdicts: Verdicts<'_>, sources: &So
             let details = all.goals.entry(goal).or_default();
             details.labels.extend(more.labels);
             details.notes.extend(more.notes);
+        }
+        for (number, goal) in failing(verdicts) {
+            let details = all.goals.entry((number, goal)).or_default();
+            if details.notes.iter().all(|note| !note.is_help) {
+                let job = &jobs[number];
+                let index = job.encoded.goals.get(goal).map(|names| names.index);
+                let note = index.and_then(|index| {
+                    demanded::note(&lowered.program, &job.obligation, index)
+                        .or_else(|| unspoken::note(&lowered.program, &job.obligation, index))
+                        .or_else(|| turns::note(&lowered.program, &job.obligation, index))
+                });
+                details.notes.extend(note);
+            }
+        }
+    }
+    all
+}
+
+/// The goals of usual proofs that failed: the number of the job, and that of the goal in its query.
+fn failing(verdicts: Verdicts<'_>) -> Vec<(usize, usize)> {
+    let mut all = Vec::new();
+    for (number, (job, outcome)) in verdicts.jobs.iter().zip(verdicts.outcomes).enumerate() {
+        let is_usual = job.obligation.prover == Prover::Default && !matches!(job.obligation.part, Part::Isolated(_));
+        if let (true, Some(Verdict::Failed { goals, .. })) = (is_usual, outcome.as_ref().map(|one| &one.verdict)) {
+            all.extend(goals.iter().map(|failed| (number, failed.index)));
         }
     }
     all

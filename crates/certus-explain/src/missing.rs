@@ -9,7 +9,9 @@ use std::collections::BTreeMap;
 use certus_diagnostics::{Diagnostic, Fix, Premise};
 use certus_solve::Verdict;
 use certus_vc::{Known, Part};
-use certus_vir::{ExprKind, Program, UnaryOp};
+use certus_vir::subst::Subst;
+use certus_vir::words::{Stand, Words};
+use certus_vir::{BinaryOp, ExprKind, Program, UnaryOp};
 
 use certus_session::{Job, Solving};
 
@@ -17,6 +19,9 @@ use crate::Verdicts;
 
 /// The budget of a trial is this part of the budget of the proof.
 const SHARE: u64 = 5;
+
+/// The longest fact that is shown, in characters.
+pub(crate) const LONG: usize = 120;
 
 /// The limits for the steps of a trial for a loop. Within them, a trial may take twice as many steps as the failure
 /// took.
@@ -44,7 +49,7 @@ pub fn missing(solving: &mut Solving<'_>, verdicts: Verdicts<'_>, tries: bool) -
             let mut trial = Trial { solving: &mut *solving, program, job, limit };
             let facts = trial.facts();
             if !facts.is_empty() {
-                found.insert(number, facts.into_iter().map(premise).collect());
+                found.insert(number, premises(&facts, program, &job.obligation.module));
             }
         }
     }
@@ -61,11 +66,11 @@ pub fn with_facts(mut diagnostic: Diagnostic, job: &Job, missing: &[Premise]) ->
         let known = if fact.is_negated { "known to be false" } else { "known" };
         diagnostic = diagnostic.with_secondary(fact.span, format!("{known} {before}, but not inside of it"));
     }
-    let facts = match missing {
-        [] => return diagnostic,
-        [_] => "this fact",
-        _ => "these facts",
-    };
+    if missing.is_empty() {
+        return diagnostic;
+    }
+    let texts: Vec<Option<&String>> = missing.iter().map(|fact| fact.text.as_ref()).collect();
+    let facts = named(&texts);
     let diagnostic = diagnostic.with_help(format!("the {place} is proved if it has {facts} among its `{list}`"));
     match job.obligation.part {
         Part::Loop(_) => diagnostic,
@@ -73,10 +78,44 @@ pub fn with_facts(mut diagnostic: Diagnostic, job: &Job, missing: &[Premise]) ->
     }
 }
 
+/// The facts as a message names them: in the user's words, if all have them.
+pub(crate) fn named(texts: &[Option<&String>]) -> String {
+    let all: Option<Vec<String>> = texts.iter().map(|text| text.map(|text| format!("`{text}`"))).collect();
+    match (all, texts) {
+        (Some(all), _) => all.join(", "),
+        (None, [_]) => "this fact".to_owned(),
+        _ => "these facts".to_owned(),
+    }
+}
+
+/// The facts, without those that only say what a value without a name is: `n == len` and `len == v.len()` are
+/// `n == v.len()`.
+fn premises(facts: &[&Known], program: &Program, module: &str) -> Vec<Premise> {
+    let mut values = Subst::new();
+    let mut definitions = Vec::new();
+    for fact in facts {
+        if let ExprKind::Binary(BinaryOp::Eq, a, b) = &*fact.expr.kind {
+            for (var, value) in [(a, b), (b, a)] {
+                if let ExprKind::Var(var) = &*var.kind
+                    && var.name.contains('%')
+                    && !definitions.contains(&fact.span)
+                {
+                    values.var(var, value.clone());
+                    definitions.push(fact.span);
+                }
+            }
+        }
+    }
+    let is_other = |fact: &&&Known| !definitions.contains(&fact.span) || facts.len() == definitions.len();
+    let resolved = |fact: &&Known| Known { expr: values.apply(&fact.expr), ..(**fact).clone() };
+    facts.iter().filter(is_other).map(|fact| premise(&resolved(fact), program, module)).collect()
+}
+
 /// The place of a fact. The model may show that the fact is false.
-fn premise(fact: &Known) -> Premise {
+fn premise(fact: &Known, program: &Program, module: &str) -> Premise {
     let is_negated = matches!(&*fact.expr.kind, ExprKind::Unary(UnaryOp::Not, inner) if inner.span == fact.span);
-    Premise { span: fact.span, is_negated }
+    let text = Words { program, module, stand: Stand::Body }.of(&fact.expr).filter(|text| text.len() <= LONG);
+    Premise { span: fact.span, is_negated, text }
 }
 
 /// A proof that failed.

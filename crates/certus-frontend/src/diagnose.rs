@@ -35,6 +35,8 @@ use ra_ap_syntax::{AstNode, TextRange};
 use crate::body::Builder;
 use crate::key::Key;
 use crate::loaded::Loaded;
+use crate::syntax_hints::Hint;
+use crate::type_hints;
 
 /// Macros of the language that do not exist here yet.
 const LATER: [&str; 14] = [
@@ -301,7 +303,16 @@ impl Loaded {
         let found = [(here, span.start as usize), (last, left.len() - last.len())]
             .into_iter()
             .find_map(|(word, at)| crate::misspelled::keyword(word).map(|keyword| (word, keyword, at)));
-        let Some((word, keyword, at)) = found else { return error };
+        let Some((word, keyword, at)) = found else {
+            return match crate::syntax_hints::hint(text, span.start as usize) {
+                Some(Hint { message, change: Some((first, last, new)) }) => {
+                    let place = Span::new(span.file, first as u32, last as u32);
+                    error.with_suggestion(message, place, new, Applicability::MaybeIncorrect)
+                }
+                Some(Hint { message, change: None }) => error.with_help(message),
+                None => error,
+            };
+        };
         let place = Span::new(span.file, at as u32, (at + word.len()) as u32);
         let message = format!("did you mean `{keyword}`?");
         error.with_suggestion(message, place, keyword, Applicability::MaybeIncorrect)
@@ -411,7 +422,9 @@ impl<'db> Builder<'db> {
             Infer::TypeMismatch { node, expected, found } => {
                 let (expected, found) = (self.shown(expected), self.shown(found));
                 let error = Diagnostic::error(Rust::TypeMismatch, "mismatched types", self.packed_span(*node));
-                error.with_label(format!("expected `{expected}`, found `{found}`"))
+                let span = self.packed_span(*node);
+                let hint = type_hints::mismatch(&expected, &found, &self.source_text(span));
+                hinted(error.with_label(format!("expected `{expected}`, found `{found}`")), span, hint)
             }
             Infer::UnresolvedMethodCall { expr, receiver, name, .. } => {
                 let message = format!("no method `{}` on a value of type `{}`", name.as_str(), self.shown(receiver));
@@ -421,12 +434,19 @@ impl<'db> Builder<'db> {
                         "there is a method `{}` for such types, but its bound `{bound}` does not hold",
                         name.as_str()
                     )),
-                    None => error,
+                    None => match crate::misspelled::method(name.as_str()) {
+                        Some(other) => error.with_help(format!("did you mean `{other}`?")),
+                        None => error,
+                    },
                 }
             }
             Infer::UnresolvedField { expr, receiver, name, .. } => {
                 let message = format!("no field `{}` on a value of type `{}`", name.as_str(), self.shown(receiver));
-                Diagnostic::error(Rust::UnresolvedField, message, self.span_of_expr(*expr))
+                let error = Diagnostic::error(Rust::UnresolvedField, message, self.span_of_expr(*expr));
+                match self.loaded().similar_field(receiver.as_ref(), name.as_str()) {
+                    Some(other) => error.with_help(format!("did you mean `{other}`?")),
+                    None => error,
+                }
             }
             Infer::UnresolvedAssocItem { id } => {
                 let span = self.packed_span(*id);
@@ -437,6 +457,12 @@ impl<'db> Builder<'db> {
                 let name = self.source_text(span);
                 let error =
                     Diagnostic::error(Rust::UnresolvedName, format!("cannot find `{name}` in this scope"), span);
+                if let Some(help) = self.unnamed_result(span, &name) {
+                    return Some(error.with_help(help));
+                }
+                if let hint @ Some(_) = type_hints::macro_named(&name) {
+                    return Some(hinted(error, span, hint));
+                }
                 match self.similar_name(id.unpack(), &name) {
                     Some(other) => {
                         let message = format!("did you mean `{other}`?");
@@ -505,8 +531,10 @@ impl<'db> Builder<'db> {
                 Diagnostic::error(Rust::Return, "`return` outside of a function", self.span_of_expr(*expr))
             }
             Infer::InvalidCast { expr, expr_ty, cast_ty, .. } => {
-                let message = format!("`{}` cannot be cast to `{}`", self.shown(expr_ty), self.shown(cast_ty));
-                Diagnostic::error(Rust::Cast, message, self.span_of_expr(*expr))
+                let to = self.shown(cast_ty);
+                let message = format!("`{}` cannot be cast to `{to}`", self.shown(expr_ty));
+                let span = self.span_of_expr(*expr);
+                hinted(Diagnostic::error(Rust::Cast, message, span), span, type_hints::ghost_cast(&to))
             }
             Infer::CastToUnsized { expr, cast_ty } => {
                 let message = format!("cannot cast to `{}`, whose size is not known", self.shown(cast_ty));
@@ -516,8 +544,12 @@ impl<'db> Builder<'db> {
                 Diagnostic::error(Rust::Assignment, "this cannot be assigned to", self.span_of_expr(*lhs))
             }
             Infer::TypeMustBeKnown { at_point, .. } => {
-                Diagnostic::error(Rust::TypeAnnotations, "the type must be known at this point", self.ty_span(at_point))
-                    .with_help("add a type annotation")
+                let span = self.ty_span(at_point);
+                let error = Diagnostic::error(Rust::TypeAnnotations, "the type must be known at this point", span);
+                match self.assigns(span) {
+                    true => error.with_help("did you mean `==`? A condition compares, and assigns nothing"),
+                    false => error.with_help("add a type annotation"),
+                }
             }
             Infer::SolverDiagnostic(diagnostic) => {
                 let SolverDiagnosticKind::TraitUnimplemented { trait_predicate, .. } = &diagnostic.kind;
@@ -534,7 +566,10 @@ impl<'db> Builder<'db> {
                 );
                 match trait_ref.self_ty().kind() {
                     TyKind::Ref(..) if wants_number => error.with_help("write `*` before the reference to the number"),
-                    _ => error,
+                    _ => {
+                        let span = self.ty_span(&diagnostic.span);
+                        hinted(error, span, type_hints::bound(&ty, &trait_))
+                    }
                 }
             }
             Infer::MethodCallIllegalSizedBound { call_expr } => Diagnostic::error(
@@ -614,13 +649,55 @@ impl<'db> Builder<'db> {
     }
 
     /// At most 60 characters, for a name in a message.
+    /// How to name the result, if a name that is not found stands in the `ensures` of a function whose result has none.
+    fn unnamed_result(&self, span: Span, name: &str) -> Option<String> {
+        let is_name = matches!(name, "result" | "res" | "ret" | "r" | "return_value" | "out" | "output");
+        let sources = self.loaded().as_written().sources();
+        let before = sources.file(span.file)?.text.get(..span.start as usize)?;
+        let (first, last) = crate::syntax_hints::unnamed_result(before).filter(|_| is_name)?;
+        Some(format!("the result has no name: write `-> ({name}: {})`", before.get(first..last)?))
+    }
+
+    /// Whether the line of a place has an assignment.
+    fn assigns(&self, span: Span) -> bool {
+        let sources = self.loaded().as_written().sources();
+        let text = sources.file(span.file).map_or("", |file| &*file.text);
+        let Some((before, after)) = text.split_at_checked(span.start as usize) else { return false };
+        let line = format!(
+            "{}{}",
+            before.rsplit('\n').next().unwrap_or_default(),
+            after.lines().take(2).collect::<Vec<_>>().join(" ")
+        );
+        line.contains(" = ") && !line.contains("let ")
+    }
+
     fn source_text(&self, span: Span) -> String {
         let text = self.loaded().as_written().sources().text(span);
         text.chars().take(60).collect()
     }
 }
 
+/// An error with a hint, if there is one.
+fn hinted(error: Diagnostic, span: Span, hint: Option<type_hints::Hint>) -> Diagnostic {
+    match hint {
+        Some(type_hints::Hint { message, replacement: Some(text) }) => {
+            error.with_suggestion(message, span, text, Applicability::MaybeIncorrect)
+        }
+        Some(hint) => error.with_help(hint.message),
+        None => error,
+    }
+}
+
 impl Loaded {
+    /// The field of the type that a word is close to.
+    fn similar_field(&self, receiver: ra_ap_hir_ty::next_solver::Ty<'_>, word: &str) -> Option<String> {
+        let TyKind::Adt(adt, _) = receiver.strip_references().kind() else { return None };
+        let ra_ap_hir_def::AdtId::StructId(id) = adt.def_id() else { return None };
+        let fields = ra_ap_hir_def::VariantId::StructId(id).fields(self.db());
+        let names: Vec<String> = fields.fields().iter().map(|(_, field)| field.name.as_str().to_owned()).collect();
+        crate::misspelled::closest(word, names.iter().map(String::as_str)).map(str::to_owned)
+    }
+
     /// A complaint about a path; lifetimes are left to stock rustc.
     pub(crate) fn path_diagnostic(
         &self,

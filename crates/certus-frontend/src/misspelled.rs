@@ -44,6 +44,55 @@ pub(crate) fn keyword(word: &str) -> Option<&'static str> {
     }
 }
 
+/// Methods that specifications and code use most.
+const METHODS: &[&str] = &[
+    "add",
+    "as_slice",
+    "clone",
+    "contains",
+    "contains_key",
+    "difference",
+    "dom",
+    "drop_first",
+    "drop_last",
+    "finite",
+    "first",
+    "get",
+    "index_of",
+    "insert",
+    "intersect",
+    "is_empty",
+    "is_none",
+    "is_some",
+    "last",
+    "len",
+    "length",
+    "map_values",
+    "no_duplicates",
+    "pop",
+    "push",
+    "remove",
+    "reverse",
+    "skip",
+    "subrange",
+    "subset_of",
+    "swap",
+    "take",
+    "to_multiset",
+    "union",
+    "unwrap",
+    "update",
+    "view",
+];
+
+/// The common method that a word is close to.
+pub(crate) fn method(word: &str) -> Option<&'static str> {
+    match closest(word, METHODS.iter().copied())? {
+        "length" => Some("len"),
+        other => Some(other),
+    }
+}
+
 /// The candidate that a word is closest to, if it is close: one letter in three may be missing, added, another one, or exchanged
 /// with the next. Of several, the first one in the
 /// order of the alphabet.

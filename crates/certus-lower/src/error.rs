@@ -27,3 +27,21 @@ pub(crate) type Result<T> = std::result::Result<T, Failed>;
 pub(crate) fn fail<T>(code: impl Into<Code>, message: impl Into<String>, span: Span) -> Result<T> {
     Err(Diagnostic::error(code, message, span).into())
 }
+
+/// What to do about an expression of specifications in code that runs.
+pub(crate) const GHOST_ONLY: &str = "quantifiers and other expressions of specifications cannot be computed: write it in `assert`, \
+                                     `let ghost` or a `spec fn`, or a loop that computes it";
+
+/// What to do about a call of a function of this mode where it cannot be called.
+pub(crate) fn call_help(mode: certus_vir::Mode) -> &'static str {
+    match mode {
+        certus_vir::Mode::Spec => {
+            "a `spec` function has no code: call it in `assert`, `let ghost` or a contract, or make it one that runs (`fn`)"
+        }
+        certus_vir::Mode::Proof => "call a lemma in `proof { .. }`",
+        certus_vir::Mode::Exec => {
+            "specifications call `spec` functions: mark it `spec fn`, or name one that means the same with \
+             `#[verifier::when_used_as_spec(..)]`"
+        }
+    }
+}

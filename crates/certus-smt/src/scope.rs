@@ -128,7 +128,9 @@ impl Encoder<'_> {
             }
             let message = "Could not automatically infer triggers for this quantifier. Use #[trigger] annotations to \
                            manually mark trigger terms instead.";
-            return Err(EncodeError(vec![Diagnostic::error(Language::NoTrigger, message, span)]));
+            let help = "a trigger is a call or an index with the variable: if there is none, name the condition with a `spec fn`, \
+                        and mark its call with `#[trigger]`";
+            return Err(EncodeError(vec![Diagnostic::error(Language::NoTrigger, message, span).with_help(help)]));
         };
         if !chosen.is_confident {
             let groups: Vec<Vec<String>> = chosen.groups.iter().map(|group| trigger::readable(group)).collect();

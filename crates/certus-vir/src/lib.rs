@@ -21,6 +21,7 @@ pub mod subst;
 pub mod triggers;
 mod ty;
 pub mod visit;
+pub mod words;
 
 pub use certus_known::{Known, Library};
 pub use expr::{BinaryOp, Binder, Const, Expr, ExprKind, QuantKind, Trigger, UnaryOp, Var};

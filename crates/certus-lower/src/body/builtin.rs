@@ -5,7 +5,7 @@
 //! page `reference-is`, chains reference page `reference-chained-op`. A name that is not listed is
 //! `unsupported/builtin`.
 
-use certus_diagnostics::{Language, Span, Unsupported};
+use certus_diagnostics::{Diagnostic, Language, Span, Unsupported};
 use certus_tree::{self as tree, ExprKind as T, Known};
 use certus_vir::{BinaryOp, Const, Expr, ExprKind, IntKind, Prover, QuantKind, Stmt, StmtKind, Ty, UnaryOp};
 use num_bigint::BigInt;
@@ -33,7 +33,8 @@ impl Fx<'_, '_> {
             return fail(Language::ClausePosition, format!("`{name}` is allowed at the start of a body only"), span);
         }
         if !EXEC_CODE.contains(&name) && !self.is_ghost() {
-            return fail(Language::Mode, "cannot use spec-mode expression in executable context", span);
+            let text = "cannot use spec-mode expression in executable context";
+            return Err(Diagnostic::error(Language::Mode, text, span).with_help(crate::error::GHOST_ONLY).into());
         }
         match (name, args) {
             (Known::Forall, [f]) => self.quantifier(QuantKind::Forall, f, span),
@@ -347,7 +348,10 @@ impl Fx<'_, '_> {
             return fail(Language::OldOrFinal, text, span);
         }
         let Some(Slot::MutParam { pair, inner, .. }) = self.as_local(inner) else {
-            return fail(Unsupported::Old, format!("`{name}` is supported on parameters of type `&mut` only"), span);
+            let text = format!("`{name}` is supported on parameters of type `&mut` only");
+            let help = "write the parameter alone, as in `old(v).len()`; one that is passed by value keeps its value, and needs no \
+                        `old`";
+            return Err(Diagnostic::error(Unsupported::Old, text, span).with_help(help).into());
         };
         Ok((Expr::var(&pair.var, pair.ty, span), inner))
     }

@@ -4,7 +4,7 @@
 //! known and nothing else. What may call what follows guide page `modes`. A call through a trait is that of the impl
 //! where the front end found one.
 
-use certus_diagnostics::{Language, Span, Unsupported};
+use certus_diagnostics::{Diagnostic, Language, Span, Unsupported};
 use certus_tree::{self as tree, CallKind, DefId, Item, Known, Mutability};
 use certus_vir::{CallStmt, Expr, ExprKind, Mode, StmtKind, Ty, UnaryOp};
 
@@ -149,7 +149,12 @@ impl Fx<'_, '_> {
             return Ok(());
         }
         let path = self.cx.path(def);
-        fail(Language::Mode, format!("cannot call function `{path}` with mode {}", mode_name(mode)), span)
+        let error = Diagnostic::error(
+            Language::Mode,
+            format!("cannot call function `{path}` with mode {}", mode_name(mode)),
+            span,
+        );
+        Err(error.with_help(crate::error::call_help(mode)).into())
     }
 
     /// An exec function in ghost code is its twin, the spec function made of its `returns` clause.
@@ -421,7 +426,9 @@ impl Fx<'_, '_> {
         let mode = self.cx.const_mode(def)?;
         match (mode, self.is_ghost()) {
             (Some(Mode::Exec), true) if !self.reads_itself(def) => {
-                return fail(Language::Mode, format!("cannot read {what} with mode exec"), span);
+                let text = format!("cannot read {what} with mode exec");
+                let help = "code alone uses it: declare it without `exec`, then specifications may use it too";
+                return Err(Diagnostic::error(Language::Mode, text, span).with_help(help).into());
             }
             (Some(Mode::Spec), false) => {
                 return fail(Language::Mode, format!("cannot read {what} with mode spec"), span);

@@ -4,7 +4,7 @@
 //! ghost code. Order matters: whatever has an effect is emitted where Rust would have it happen, and a value that was
 //! read before an effect keeps what it was. A form without a meaning here is `unsupported/..`.
 
-use certus_diagnostics::{Language, Span, Unsupported};
+use certus_diagnostics::{Diagnostic, Language, Span, Unsupported};
 use certus_tree::{self as tree, Adjust, ExprKind as T, LogicOp, Mutability, UnOp};
 use certus_vir::{BinaryOp, Expr, ExprKind, IntKind, Mode, Stmt, StmtKind, Ty, UnaryOp};
 
@@ -127,7 +127,10 @@ impl Fx<'_, '_> {
         let ghost_only = self.mode_of_local(id).is_some_and(|m| m != certus_vir::Mode::Exec);
         if ghost_only && !self.is_ghost() {
             let name = self.local_name(id);
-            return fail(Language::Mode, format!("cannot use the ghost variable `{name}` in exec code"), span);
+            let text = format!("cannot use the ghost variable `{name}` in exec code");
+            let help =
+                format!("a ghost variable does not exist when the program runs: declare `{name}` without `ghost`");
+            return Err(Diagnostic::error(Language::Mode, text, span).with_help(help).into());
         }
         match self.slot(id).cloned() {
             Some(Slot::Var(binder)) => Ok(self.read_var(&binder, id, span)),
@@ -192,7 +195,8 @@ impl Fx<'_, '_> {
                 Position::Post => {
                     let text = "to dereference a mutable reference parameter in a postcondition, disambiguate by wrapping \
                                 it in either `old` or `final`";
-                    return fail(Language::OldOrFinal, text, e.span);
+                    let help = "write `final(x)` for the value afterwards, `old(x)` for the one before";
+                    return Err(Diagnostic::error(Language::OldOrFinal, text, e.span).with_help(help).into());
                 }
             });
         }

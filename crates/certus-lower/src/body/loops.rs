@@ -66,7 +66,9 @@ impl Fx<'_, '_> {
     ) -> Result<Expr> {
         if self.is_ghost() || self.is_pure() {
             let what = if cond.is_some() { "while" } else { "loop" };
-            return fail(Language::Mode, format!("cannot use {what} in proof or spec mode"), e.span);
+            let text = format!("cannot use {what} in proof or spec mode");
+            let help = "ghost code repeats by recursion: write a function that calls itself, with `decreases`";
+            return Err(Diagnostic::error(Language::Mode, text, e.span).with_help(help).into());
         }
         if e.ty != tree::Ty::unit() && e.ty != tree::Ty::Never {
             return fail(Unsupported::LoopValue, "a loop that gives a value is not supported", e.span);

@@ -4,7 +4,7 @@
 //! writing a part gives the whole variable a new value. That two places do not overlap, and that nobody reads a place
 //! while it is borrowed, is what stock rustc's borrow checker answers for.
 
-use certus_diagnostics::{Language, Span, Unsupported};
+use certus_diagnostics::{Diagnostic, Language, Span, Unsupported};
 use certus_tree::{self as tree, BinOp, DefId, ExprKind as T, FieldValue, Item, Known, Mutability};
 use certus_vir::{Binder, Expr, ExprKind, Name, Path, StmtKind, Ty, UnaryOp, Var};
 
@@ -325,7 +325,10 @@ impl Fx<'_, '_> {
         }
         let exec = self.root_mode(target).is_none_or(|m| m == certus_vir::Mode::Exec);
         if self.is_erased() && exec && !self.is_ghost_part(target)? {
-            return fail(Language::Mode, "cannot assign to an exec variable from ghost code", target.span);
+            let text = "cannot assign to an exec variable from ghost code";
+            let help = "code that runs cannot depend on a proof: make the variable ghost (`let ghost mut`), or assign outside of \
+                        `proof`";
+            return Err(Diagnostic::error(Language::Mode, text, target.span).with_help(help).into());
         }
         Ok(())
     }

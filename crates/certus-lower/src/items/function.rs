@@ -8,7 +8,7 @@
 use std::collections::HashSet;
 use std::rc::Rc;
 
-use certus_diagnostics::{Language, Span, Unsupported};
+use certus_diagnostics::{Diagnostic, Language, Span, Unsupported};
 use certus_tree::{self as tree, DefId, Item, Known, Stmt as TStmt};
 use certus_vir::passes::divisors;
 use certus_vir::{
@@ -248,7 +248,10 @@ impl Context<'_> {
                 tree::Visibility::Public if !self.tree.is_library(entry.def().id) && entry.attrs.mode.is_some() => {
                     let text = "public spec functions must be marked `open` or `closed` to say whether the body is \
                                 public";
-                    return fail(Language::Publish, text, item.def.name_span);
+                    let error = Diagnostic::error(Language::Publish, text, item.def.name_span);
+                    return Err(error
+                        .with_help("write `pub open spec fn`, or `pub closed spec fn` to hide the body")
+                        .into());
                 }
                 tree::Visibility::Public => Publish::Open,
                 tree::Visibility::Module(within)

@@ -4,7 +4,7 @@
 //! what the trait says: so a function of an impl has the modes that the trait declares, asks for nothing more, and says
 //! to whom its definition is known.
 
-use certus_diagnostics::Language;
+use certus_diagnostics::{Diagnostic, Language};
 use certus_tree::{self as tree, DefId, Item, Known, Visibility};
 use certus_vir::Mode;
 
@@ -116,7 +116,8 @@ impl Context<'_> {
         if let Some(first) = header.requires.first().or(own) {
             let text = "trait method implementation cannot declare requires clauses; these can be inherited from the \
                         trait declaration";
-            return fail(Language::TraitRequires, text, first.span);
+            let help = "move it to the function in the trait: callers of the trait must meet it too";
+            return Err(Diagnostic::error(Language::TraitRequires, text, first.span).with_help(help).into());
         }
         if let Some((_, span)) = &header.opens_invariants {
             let text = "trait method implementation cannot declare an opens_invariants specification; this is inherited \

@@ -115,6 +115,12 @@ impl Checker<'_, '_> {
         self.errors.push(Diagnostic::error(Language::Visibility, message, span));
     }
 
+    /// Something is read that not everyone sees who sees the body.
+    fn hidden(&mut self, message: String, span: Span) {
+        let help = "write `closed` for `open`, or make the type and its fields visible (`pub`)";
+        self.errors.push(Diagnostic::error(Language::Visibility, message, span).with_help(help));
+    }
+
     /// The whole of a body: its clauses have readers of their own.
     fn top(&mut self, e: &tree::Expr, readers: Option<&Readers>) -> Result<()> {
         let block = match (&e.kind, readers) {
@@ -312,13 +318,13 @@ impl Checker<'_, '_> {
         let entry = self.cx.entry(def)?;
         let Item::Adt(adt) = &entry.item else { return Ok(()) };
         if !covers(&adt.def.visibility, &readers.scope) {
-            self.error(format!("disallowed: {what} for a non-visible datatype"), span);
+            self.hidden(format!("disallowed: {what} for a non-visible datatype"), span);
             return Ok(());
         }
         let is_struct = adt.kind == tree::AdtKind::Struct;
         let mut fields = adt.variants.iter().flat_map(|v| &v.fields);
         if is_struct && fields.any(|f| !covers(&f.visibility, &readers.scope)) {
-            self.error(format!("disallowed: {what} for an opaque datatype"), span);
+            self.hidden(format!("disallowed: {what} for an opaque datatype"), span);
         }
         Ok(())
     }

@@ -141,7 +141,9 @@ impl Checker<'_, '_> {
                     // A statement, such as an assertion.
                     Some(_) if matches!(&e.ty, tree::Ty::Tuple(parts) if parts.is_empty()) => return Ok(()),
                     Some(_) => {
-                        self.mode_error("cannot use spec-mode expression in executable context", e.span);
+                        let text = "cannot use spec-mode expression in executable context";
+                        let help = crate::error::GHOST_ONLY;
+                        self.mode_error_with(text, help, e.span);
                         return Ok(());
                     }
                     None => {}
@@ -149,7 +151,9 @@ impl Checker<'_, '_> {
                 let mode = self.cx.mode_of(target)?;
                 if mode != Mode::Exec {
                     let (path, word) = (self.cx.path(target), mode_name(mode));
-                    self.mode_error(format!("cannot call function `{path}` with mode {word}"), e.span);
+                    let text = format!("cannot call function `{path}` with mode {word}");
+                    let help = crate::error::call_help(mode);
+                    self.mode_error_with(text, help, e.span);
                     return Ok(());
                 }
             }

@@ -164,6 +164,10 @@ impl Checker<'_, '_> {
         self.errors.push(Diagnostic::error(Language::Mode, message, span));
     }
 
+    fn mode_error_with(&mut self, message: impl Into<String>, help: &str, span: Span) {
+        self.errors.push(Diagnostic::error(Language::Mode, message, span).with_help(help));
+    }
+
     /// A value that may depend on the future, where none is allowed.
     fn prophetic_error(&mut self, place: &str, span: Span) {
         let message = format!("prophetic value not allowed for {place}");

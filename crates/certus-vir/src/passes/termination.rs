@@ -169,8 +169,7 @@ fn errors(program: &Program, graph: &CallGraph, component: usize) -> Vec<Diagnos
         } else if measure(function).is_none() && needs_measure(function) {
             let whole =
                 error(Language::MissingDecreases, "recursive function must have a decreases clause", function.span);
-            let help = "add `decreases` with a value that goes down at every recursive call";
-            found.push(whole.with_help(help).with_fix(Fix::Decreases));
+            found.push(whole.with_fix(Fix::Decreases));
         }
     }
     found

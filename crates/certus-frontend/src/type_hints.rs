@@ -1,0 +1,142 @@
+//! What may help where types do not fit: casts between the integers of code and of specifications, and values that a
+//! specification reaches in another way.
+//!
+//! For example, `s[i]` with an `i` of type `usize` has the type `usize` where a sequence wants an `int`: the hint is
+//! `s[i as int]`. An `if` without `else` has the type `()`, and the hint is that a value needs both branches. A literal has
+//! the type that it needs, so one that does not fit stands in code that runs, where `int` does not exist.
+//!
+//! The hints are what the errors of a beginner's first programs ask for; `tests/mistakes` has those programs, and a test
+//! that counts how many of them the first help leads out of. A new kind of mistake gets its page there first. A hint that
+//! is wrong for some program is worse than none, so each asks for the exact types.
+//!
+//! Everything here looks at names of types and at the text of the expression. A hint changes no verdict.
+
+/// A hint; with a text that may replace the expression.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Hint {
+    pub(crate) message: String,
+    pub(crate) replacement: Option<String>,
+}
+
+fn said(message: impl Into<String>) -> Option<Hint> {
+    Some(Hint { message: message.into(), replacement: None })
+}
+
+/// Whether the type is one of integers that exist in ghost code only.
+fn is_ghost_number(ty: &str) -> bool {
+    matches!(ty, "int" | "nat")
+}
+
+fn is_number(ty: &str) -> bool {
+    let sizes = ["8", "16", "32", "64", "128", "size"];
+    is_ghost_number(ty) || ty.strip_prefix(['u', 'i']).is_some_and(|size| sizes.contains(&size))
+}
+
+/// The expression with a cast, in parentheses where it needs them.
+fn cast(text: &str, ty: &str) -> String {
+    let is_atom =
+        text.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | '@' | '(' | ')' | '[' | ']' | ':'));
+    if is_atom { format!("{text} as {ty}") } else { format!("({text}) as {ty}") }
+}
+
+/// The hint for an expression whose type is not the expected one.
+pub(crate) fn mismatch(expected: &str, found: &str, text: &str) -> Option<Hint> {
+    let is_literal = !text.is_empty() && text.chars().all(|c| c.is_ascii_digit() || c == '_');
+    if is_ghost_number(expected) && is_literal {
+        return said(format!(
+            "numbers of type `{expected}` exist in ghost code only: write `let ghost`, or call it in `proof {{ .. }}` or `assert`"
+        ));
+    }
+    if is_number(expected) && is_number(found) && (is_ghost_number(expected) || is_ghost_number(found)) {
+        if text.is_empty() || text.contains('\n') {
+            return said(format!("write `as {expected}`"));
+        }
+        let text = cast(text, expected);
+        return Some(Hint { message: format!("write `{text}`"), replacement: Some(text) });
+    }
+    if expected.starts_with("Set<") && found == format!("Option<{expected}>") {
+        return said(
+            "a condition may hold of infinitely many values: `ISet::new(..)`, of type `ISet`, may be infinite",
+        );
+    }
+    if text.starts_with("if ") && !text.contains("else") && (found == "()" || expected == "()") {
+        return said("an `if` that gives a value needs an `else`");
+    }
+    let is_element = |reference: &str, of: &str| reference.strip_prefix('&') == Some(of);
+    if is_element(expected, found) || is_element(found, expected) {
+        return said(
+            "in a specification, methods of a vector or slice are those of its sequence: write `@` before the method",
+        );
+    }
+    None
+}
+
+/// The hint for a cast to a type of ghost code, in code that runs.
+pub(crate) fn ghost_cast(to: &str) -> Option<Hint> {
+    if !is_ghost_number(to) {
+        return None;
+    }
+    said(format!(
+        "`{to}` exists in ghost code only: write it in `proof {{ .. }}`, `assert` or `let ghost`; lemmas are called in `proof {{ .. }}`"
+    ))
+}
+
+/// The hint for a bound that a type does not meet.
+pub(crate) fn bound(ty: &str, trait_: &str) -> Option<Hint> {
+    if ty.starts_with("Ghost<") || ty.starts_with("Tracked<") {
+        return said("the value in a `Ghost` or `Tracked` is its `@`: write `g@`");
+    }
+    if trait_.starts_with("SpecEq<()>") {
+        return said(
+            "a method that changes its receiver gives no value: of a vector, use the sequence, as in `v@.push(x)`",
+        );
+    }
+    None
+}
+
+/// The macro of this name, where the name is called without `!`.
+pub(crate) fn macro_named(name: &str) -> Option<Hint> {
+    let macros = [
+        "assert_eq",
+        "assert_ne",
+        "println",
+        "print",
+        "format",
+        "panic",
+        "unreachable",
+        "todo",
+        "debug_assert",
+        "seq",
+        "set",
+    ];
+    let message = match name {
+        "assert_eq" => "write `assert(a == b)` to prove it; the macro is `assert_eq!`".to_owned(),
+        "assert_ne" => "write `assert(a != b)` to prove it; the macro is `assert_ne!`".to_owned(),
+        _ => format!("the macro is `{name}!`"),
+    };
+    macros.contains(&name).then_some(Hint { message, replacement: None })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(expected: &str, found: &str, text: &str) -> Option<String> {
+        mismatch(expected, found, text)?.replacement
+    }
+
+    #[test]
+    fn casts_are_written() {
+        assert_eq!(written("int", "usize", "i").as_deref(), Some("i as int"));
+        assert_eq!(written("nat", "usize", "v.len()").as_deref(), Some("v.len() as nat"));
+        assert_eq!(written("u32", "int", "x + 1").as_deref(), Some("(x + 1) as u32"));
+    }
+
+    #[test]
+    fn other_mismatches_get_no_cast() {
+        assert_eq!(written("u32", "u64", "x"), None, "a matter of Rust");
+        assert_eq!(written("int", "i32", "3"), None, "a literal has the type that it needs");
+        assert_eq!(mismatch("bool", "u32", "x"), None);
+        assert_eq!(bound("u8", "Add"), None);
+    }
+}
