@@ -55,10 +55,12 @@ mod tests {
     fn a_text_that_is_cut_has_tokens() {
         let text = "fn größe<'a>(x: u8) -> r#fn { /* a /* b */ */ x == 0x1f; \"a\\\"\"; 'c' } /// d";
         let whole = lexemes(text);
-        let of = |wanted| whole.iter().filter(|(kind, _)| *kind == wanted).map(|(_, at)| &text[at.clone()]);
-        assert_eq!(of(LexemeKind::Word).collect::<Vec<_>>(), ["fn", "größe", "x", "u8", "r#fn", "x"]);
-        assert_eq!(of(LexemeKind::Literal).collect::<Vec<_>>(), ["0x1f", "\"a\\\"\"", "'c'"]);
-        assert_eq!(of(LexemeKind::Comment).collect::<Vec<_>>(), ["/* a /* b */ */", "/// d"]);
+        let of = |wanted| -> Vec<&str> {
+            whole.iter().filter(|(kind, _)| *kind == wanted).map(|(_, at)| &text[at.clone()]).collect()
+        };
+        assert_eq!(of(LexemeKind::Word), ["fn", "größe", "x", "u8", "r#fn", "x"]);
+        assert_eq!(of(LexemeKind::Literal), ["0x1f", "\"a\\\"\"", "'c'"]);
+        assert_eq!(of(LexemeKind::Comment), ["/* a /* b */ */", "/// d"]);
         for (end, _) in text.char_indices() {
             let found = lexemes(&text[..end]);
             assert!(found.iter().all(|(_, at)| at.end <= end && text.get(at.clone()).is_some()), "{end}");

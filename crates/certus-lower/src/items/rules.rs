@@ -6,7 +6,7 @@
 
 use std::rc::Rc;
 
-use certus_diagnostics::{Language, Span, Unsupported};
+use certus_diagnostics::{Diagnostic, Language, Span, Unsupported};
 use certus_tree::{self as tree, DefId, Item, Known, Visibility};
 use certus_vir::{Mode, Path, Publish};
 
@@ -86,6 +86,11 @@ impl Context<'_> {
         }
         if bodyless && mode == Mode::Exec {
             return fail(Language::NoBody, "an exec function must have a body", span);
+        }
+        if bodyless && attrs.publish != Some(PublishAttr::Uninterp) && self.tree.is_local(item.def.id) {
+            let text = "a `spec` function without a body must be marked `uninterp`";
+            let help = "write `uninterp spec fn`: nothing is known of its value";
+            self.output.report(Diagnostic::warning(Language::NoBody, text, span).with_help(help));
         }
         if item.def.name == "main" && mode != Mode::Exec && !item.def.module.contains("::") {
             return fail(Language::Main, "`main` function should be #[verifier::exec]", span);
