@@ -3,6 +3,7 @@
 use annotate_snippets::{Annotation, AnnotationKind, Element, Group, Renderer, Snippet};
 
 use crate::diagnostic::{Diagnostic, Label, Level, Note};
+use crate::fix::Fix;
 use crate::source::{FileId, SourceFile, Sources};
 
 /// The maximal size of one excerpt of the source, in bytes. Without it, every error in a file with a single long line
@@ -20,7 +21,9 @@ pub fn render_human(diagnostic: &Diagnostic, sources: &Sources, colour: bool) ->
     let secondary = diagnostic.secondary.iter().map(|label| (AnnotationKind::Context, label));
     let (bare, placed): (Vec<&Note>, Vec<&Note>) = diagnostic.notes.iter().partition(|note| note.labels.is_empty());
     let bare = bare.into_iter().map(|note| Element::from(level_of_note(note).message(note.message.as_str())));
-    let changes = diagnostic.suggestions.iter();
+    // The change of another fix is in a note already.
+    let fix = crate::fix::suggestion(diagnostic, sources).filter(|_| diagnostic.fix == Some(Fix::Decreases));
+    let changes = diagnostic.suggestions.iter().chain(&fix);
     let changes = changes.map(|change| Element::from(annotate_snippets::Level::HELP.message(change.message.as_str())));
     let table = diagnostic.model_text();
     let table = table.iter().map(|text| Element::from(annotate_snippets::Level::NOTE.message(text.as_str())));

@@ -22,7 +22,10 @@ pub(crate) fn note(program: &Program, obligation: &Obligation, index: usize) -> 
     let text = match goal.kind {
         GoalKind::DecreasesLoop => measure(words, loops.iter().rfind(is_of)?)?,
         GoalKind::InvariantEnd => loops.iter().find_map(|one| last_turn(words, one, goal))?,
-        GoalKind::Assert | GoalKind::Postcondition => after(words, loops.iter().rfind(is_of)?, goal)?,
+        GoalKind::Assert | GoalKind::Postcondition => {
+            let is_over = |one: &&&LoopStmt| is_of(one) && !reaches(&one.body, goal.span.start);
+            after(words, loops.iter().rfind(is_over)?, goal)?
+        }
         _ => return None,
     };
     Some(help(text, Vec::new()))
@@ -77,6 +80,19 @@ fn after(words: Words<'_>, one: &LoopStmt, goal: &Goal) -> Option<String> {
     Some(format!(
         "after the loop, only its invariants are known, and that its condition is false: try the invariant `{meant}`"
     ))
+}
+
+/// Whether one of these statements goes on to this place of the file.
+fn reaches(stmts: &[Stmt], place: u32) -> bool {
+    stmts.iter().any(|stmt| {
+        let inside = match &stmt.kind {
+            StmtKind::If(_, then, otherwise) => reaches(then, place) || reaches(otherwise, place),
+            StmtKind::Block(inner) | StmtKind::Boundary(inner) => reaches(inner, place),
+            StmtKind::Loop(one) => reaches(&one.body, place),
+            _ => false,
+        };
+        inside || stmt.span.end > place
+    })
 }
 
 /// The loops in statements, in order.
