@@ -39,6 +39,7 @@ fn sides(one: &LoopStmt) -> Option<(&Expr, &Expr)> {
     }
 }
 
+/// The measure that is meant, if the loop has another one or none.
 fn measure(words: Words<'_>, one: &LoopStmt) -> Option<String> {
     let (a, b) = sides(one)?;
     let meant = Expr::binary(BinaryOp::Sub, b.clone(), a.clone(), b.span);
@@ -82,7 +83,8 @@ fn after(words: Words<'_>, one: &LoopStmt, goal: &Goal) -> Option<String> {
     ))
 }
 
-/// Whether one of these statements goes on to this place of the file.
+/// Whether one of these statements goes on to this place of the file. A statement with branches may have the place of its
+/// condition alone, so its branches count too.
 fn reaches(stmts: &[Stmt], place: u32) -> bool {
     stmts.iter().any(|stmt| {
         let inside = match &stmt.kind {
