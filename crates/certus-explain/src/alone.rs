@@ -4,11 +4,13 @@
 //! the words in which a message states them. A trial adds a fact or changes the goal, and asks the solver again.
 //! Nothing of this changes what is verified: a repair that helps is only suggested.
 
+use std::collections::HashSet;
+
 use certus_diagnostics::{Label, Note};
 use certus_vc::{Obligation, Step};
 use certus_vir::subst::{Subst, free_vars};
 use certus_vir::words::{Stand, Words};
-use certus_vir::{Expr, Program};
+use certus_vir::{Expr, Program, Var};
 
 use crate::missing::LONG;
 
@@ -31,11 +33,7 @@ impl Alone<'_> {
 
     /// The expression over the values that the function did not compute.
     pub(crate) fn resolved(&self, expr: &Expr) -> Expr {
-        let mut defined = Subst::new();
-        for (binder, value) in &self.obligation.defs {
-            defined.var(&binder.var, defined.apply(value));
-        }
-        defined.apply(expr)
+        resolved(&self.obligation, expr)
     }
 
     /// The goal in the user's words.
@@ -62,6 +60,25 @@ impl Alone<'_> {
 /// A note about a repair that helps, with its places.
 pub(crate) fn help(message: String, labels: Vec<Label>) -> Note {
     Note { is_help: true, message, labels }
+}
+
+/// The expression over the values that the function of the obligation did not compute.
+pub(crate) fn resolved(obligation: &Obligation, expr: &Expr) -> Expr {
+    let mut defined = Subst::new();
+    for (binder, value) in &obligation.defs {
+        defined.var(&binder.var, defined.apply(value));
+    }
+    defined.apply(expr)
+}
+
+/// The variables in an expression. Each value of a variable has a name of its own, `x@1` after `x`.
+pub(crate) fn variables(expr: &Expr) -> HashSet<Var> {
+    free_vars(expr).iter().map(variable).collect()
+}
+
+/// The variable that has this value at some time.
+pub(crate) fn variable(value: &Var) -> Var {
+    Var { name: value.name.split('@').next().unwrap_or_default().into(), index: value.index }
 }
 
 /// The facts that are known at a place on every path.

@@ -5,11 +5,11 @@
 
 use certus_diagnostics::Note;
 use certus_vc::Obligation;
-use certus_vir::subst::{Subst, free_vars};
+use certus_vir::subst::free_vars;
 use certus_vir::words::{Stand, Words};
 use certus_vir::{BinaryOp, Expr, ExprKind, GoalKind, Mode, Program, UnaryOp, visit};
 
-use crate::alone::help;
+use crate::alone::{help, resolved};
 use crate::missing::LONG;
 
 /// The note that suggests a precondition for a goal of the obligation, if the callers could meet it.
@@ -30,11 +30,7 @@ pub(crate) fn note(program: &Program, obligation: &Obligation, index: usize) -> 
     if !is_demand || function.mode == Mode::Spec || obligation.function.contains('<') {
         return None;
     }
-    let mut defined = Subst::new();
-    for (binder, value) in &obligation.defs {
-        defined.var(&binder.var, defined.apply(value));
-    }
-    let condition = without_constants(&defined.apply(&goal.expr));
+    let condition = without_constants(&resolved(obligation, &goal.expr));
     let used = free_vars(&condition);
     let is_argument = |var: &certus_vir::Var| function.params.iter().any(|param| param.var == *var);
     if used.is_empty() || !used.iter().all(is_argument) || has_final(&condition) {

@@ -7,23 +7,29 @@ use certus_diagnostics::Note;
 use certus_vc::Obligation;
 use certus_vir::subst::{Subst, free_vars};
 use certus_vir::words::{Stand, Words};
-use certus_vir::{BinaryOp, Expr, ExprKind, Goal, GoalKind, LoopStmt, Program, Stmt, StmtKind};
+use certus_vir::{BinaryOp, Expr, ExprKind, Goal, GoalKind, LoopStmt, Program, Stmt, StmtKind, visit};
 
-use crate::alone::help;
+use crate::alone::{help, resolved, variables};
 
 /// The note for a goal in or after a `while` loop that compares two values.
 pub(crate) fn note(program: &Program, obligation: &Obligation, index: usize) -> Option<Note> {
     let goal = obligation.goals.get(index)?;
     let function = program.functions.get(&obligation.function)?;
-    let mut loops = Vec::new();
-    all(function.check.as_deref()?, &mut loops);
+    let mut loops: Vec<LoopStmt> = Vec::new();
+    let on_stmt = &mut |stmt: &Stmt| {
+        if let StmtKind::Loop(one) = &stmt.kind {
+            loops.push(one.clone());
+        }
+    };
+    visit::walk_stmts(function.check.as_deref()?, on_stmt, &mut |_| {});
     let words = Words { program, module: &obligation.module, stand: Stand::Body };
-    let is_of = |one: &&&LoopStmt| one.head_span.file == goal.span.file && one.head_span.start <= goal.span.start;
+    let is_of = |one: &&LoopStmt| one.head_span.file == goal.span.file && one.head_span.start <= goal.span.start;
     let text = match goal.kind {
         GoalKind::DecreasesLoop => measure(words, loops.iter().rfind(is_of)?)?,
         GoalKind::InvariantEnd => loops.iter().find_map(|one| last_turn(words, one, goal))?,
         GoalKind::Assert | GoalKind::Postcondition => {
-            let is_over = |one: &&&LoopStmt| is_of(one) && !reaches(&one.body, goal.span.start);
+            let is_over = |one: &&LoopStmt| is_of(one) && !reaches(&one.body, goal.span.start);
+            let goal = &resolved(obligation, &goal.expr);
             after(words, loops.iter().rfind(is_over)?, goal)?
         }
         _ => return None,
@@ -62,8 +68,13 @@ fn last_turn(words: Words<'_>, one: &LoopStmt, goal: &Goal) -> Option<String> {
 }
 
 /// A goal after a loop: the bound of the counter, or the goal with the counter in place of the bound.
-fn after(words: Words<'_>, one: &LoopStmt, goal: &Goal) -> Option<String> {
+fn after(words: Words<'_>, one: &LoopStmt, goal: &Expr) -> Option<String> {
     let (a, b) = sides(one)?;
+    // What has nothing to do with the counter is no matter of its bound.
+    let used = variables(goal);
+    if variables(a).is_disjoint(&used) && variables(b).is_disjoint(&used) {
+        return None;
+    }
     let bound = Expr::binary(BinaryOp::Le, a.clone(), b.clone(), a.span);
     if one.invariants.iter().all(|clause| !clause.expr.to_string().contains(&bound.to_string())) {
         return Some(format!(
@@ -72,12 +83,12 @@ fn after(words: Words<'_>, one: &LoopStmt, goal: &Goal) -> Option<String> {
         ));
     }
     let ExprKind::Var(limit) = &*b.kind else { return None };
-    if !free_vars(&goal.expr).contains(limit) {
+    if !free_vars(goal).contains(limit) {
         return None;
     }
     let mut subst = Subst::new();
     subst.var(limit, a.clone());
-    let meant = words.of(&subst.apply(&goal.expr)).filter(|text| text.len() <= crate::missing::LONG)?;
+    let meant = words.of(&subst.apply(goal)).filter(|text| text.len() <= crate::missing::LONG)?;
     Some(format!(
         "after the loop, only its invariants are known, and that its condition is false: try the invariant `{meant}`"
     ))
@@ -95,22 +106,4 @@ fn reaches(stmts: &[Stmt], place: u32) -> bool {
         };
         inside || stmt.span.end > place
     })
-}
-
-/// The loops in statements, in order.
-fn all<'s>(stmts: &'s [Stmt], found: &mut Vec<&'s LoopStmt>) {
-    for stmt in stmts {
-        match &stmt.kind {
-            StmtKind::If(_, then, otherwise) => {
-                all(then, found);
-                all(otherwise, found);
-            }
-            StmtKind::Block(inner) | StmtKind::Boundary(inner) => all(inner, found),
-            StmtKind::Loop(one) => {
-                found.push(one);
-                all(&one.body, found);
-            }
-            _ => {}
-        }
-    }
 }

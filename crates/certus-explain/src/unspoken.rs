@@ -4,26 +4,26 @@
 //! A caller knows of a function what its `ensures` says, and not its body. Where a proof fails after a call of a function
 //! without `ensures`, that is often the cause.
 
+use std::collections::HashSet;
+
 use certus_diagnostics::Note;
 use certus_vc::Obligation;
-use certus_vir::subst::Subst;
 use certus_vir::words::{Stand, Words};
 use certus_vir::{
     BinaryOp, CallStmt, Const, Expr, ExprKind, Goal, GoalKind, IntKind, Program, Publish, Stmt, StmtKind, Ty, UnaryOp,
-    visit,
+    Var, visit,
 };
 
-use crate::alone::help;
-use crate::candidate_repairs::each;
+use crate::alone::{help, known, resolved, variable, variables};
 use crate::definitions::short;
 
 /// What the text of the program shows of a goal that is not proved, when no repair was found.
 pub(crate) fn note(program: &Program, obligation: &Obligation, index: usize) -> Option<Note> {
     measure(obligation, index)
-        .or_else(|| literal(obligation))
+        .or_else(|| literal(obligation, index))
         .or_else(|| multisets(obligation, index))
         .or_else(|| cast(program, obligation, index))
-        .or_else(|| closed(program, obligation))
+        .or_else(|| closed(program, obligation, index))
         .or_else(|| silent_call(program, obligation, index))
 }
 
@@ -49,16 +49,26 @@ fn measure(obligation: &Obligation, index: usize) -> Option<Note> {
     Some(help(text.to_owned(), Vec::new()))
 }
 
+/// The goal, and what is known of its values: conditions that have a variable of the goal.
+fn about_goal(obligation: &Obligation, index: usize) -> Option<Vec<Expr>> {
+    let goal = &obligation.goals.get(index)?.expr;
+    let (block, place) = obligation.place(index)?;
+    let used = variables(&resolved(obligation, goal));
+    let facts = known(obligation, block, place).into_iter().map(|fact| resolved(obligation, fact));
+    let facts = facts.filter(|fact| !variables(fact).is_disjoint(&used));
+    Some(std::iter::once(resolved(obligation, goal)).chain(facts).collect())
+}
+
 /// A string literal, whose characters are not known.
-fn literal(obligation: &Obligation) -> Option<Note> {
+fn literal(obligation: &Obligation, index: usize) -> Option<Note> {
     let mut found = None;
-    each(obligation, &mut |expr| {
-        visit::walk(expr, &mut |e| {
+    for expr in about_goal(obligation, index)? {
+        visit::walk(&expr, &mut |e| {
             if let ExprKind::Const(Const::Str(text)) = &*e.kind {
                 found = found.take().or(Some(text.clone()));
             }
         });
-    });
+    }
     let text = found?;
     let is_short = text.len() < 40;
     let call = if is_short { format!("reveal_strlit({text:?})") } else { "reveal_strlit(..)".to_owned() };
@@ -79,12 +89,8 @@ fn multisets(obligation: &Obligation, index: usize) -> Option<Note> {
 fn cast(program: &Program, obligation: &Obligation, index: usize) -> Option<Note> {
     let goal =
         obligation.goals.get(index).filter(|goal| matches!(goal.kind, GoalKind::Assert | GoalKind::Postcondition))?;
-    let mut defined = Subst::new();
-    for (binder, value) in &obligation.defs {
-        defined.var(&binder.var, defined.apply(value));
-    }
     let mut found = None;
-    visit::walk(&defined.apply(&goal.expr), &mut |e| {
+    visit::walk(&resolved(obligation, &goal.expr), &mut |e| {
         if let ExprKind::Unary(UnaryOp::Clip(kind), inner) = &*e.kind
             && matches!(&*inner.kind, ExprKind::Var(_))
             && matches!(kind, IntKind::U(_) | IntKind::I(_))
@@ -100,11 +106,11 @@ fn cast(program: &Program, obligation: &Obligation, index: usize) -> Option<Note
 }
 
 /// A function of this crate whose body is not known here.
-fn closed(program: &Program, obligation: &Obligation) -> Option<Note> {
+fn closed(program: &Program, obligation: &Obligation, index: usize) -> Option<Note> {
     let root = obligation.module.split("::").next()?;
     let mut found: Option<String> = None;
-    each(obligation, &mut |expr| {
-        visit::walk(expr, &mut |e| {
+    for expr in about_goal(obligation, index)? {
+        visit::walk(&expr, &mut |e| {
             if let ExprKind::Call(path, ..) = &*e.kind
                 && path.split("::").next() == Some(root)
                 && let Some(function) = program.functions.get(path)
@@ -114,7 +120,7 @@ fn closed(program: &Program, obligation: &Obligation) -> Option<Note> {
                 found = found.take().or(Some(short(path, obligation).to_owned()));
             }
         });
-    });
+    }
     let name = found?;
     let text = format!(
         "the body of `{name}` is `closed`, so it is not known here: make it `open`, or call a lemma of its module"
@@ -129,11 +135,23 @@ fn silent_call(program: &Program, obligation: &Obligation, index: usize) -> Opti
         return None;
     }
     let function = program.functions.get(&obligation.function)?;
-    let mut calls = Vec::new();
-    all(function.check.as_deref()?, &mut calls);
-    let call = calls.into_iter().rev().find(|call| is_before(call, goal) && says_nothing(program, call))?;
+    let mut used = variables(&goal.expr);
+    about_goal(obligation, index)?.iter().for_each(|expr| used.extend(variables(expr)));
+    let mut found: Option<CallStmt> = None;
+    let on_stmt = &mut |stmt: &Stmt| {
+        if let StmtKind::Call(call) = &stmt.kind
+            && is_before(call, goal)
+            && is_about(call, &used)
+            && says_nothing(program, call)
+        {
+            found = Some(call.clone());
+        }
+    };
+    visit::walk_stmts(function.check.as_deref()?, on_stmt, &mut |_| {});
+    let call = found?;
     let name = call.callee.rsplit("::").next().unwrap_or(&call.callee);
-    let what = if call.dest.is_some() { "the result" } else { "what it does" };
+    let gives_nothing = program.functions.get(&call.callee).is_some_and(|callee| callee.ret.ty == Ty::unit());
+    let what = if gives_nothing { "the effect" } else { "the result" };
     Some(help(format!("nothing is known of {what} of `{name}`: write an `ensures` for it"), Vec::new()))
 }
 
@@ -141,25 +159,15 @@ fn is_before(call: &CallStmt, goal: &Goal) -> bool {
     call.span.file == goal.span.file && call.span.start <= goal.span.end
 }
 
+/// Whether the call gives or gets one of these variables.
+fn is_about(call: &CallStmt, used: &HashSet<Var>) -> bool {
+    call.dest.as_ref().is_some_and(|dest| used.contains(&variable(dest)))
+        || call.args.iter().any(|arg| !variables(arg).is_disjoint(used))
+}
+
 /// Whether the function has effects that its contract does not mention.
 fn says_nothing(program: &Program, call: &CallStmt) -> bool {
     let Some(callee) = program.functions.get(&call.callee) else { return false };
     let has_effect = callee.params.iter().any(|param| matches!(param.ty, Ty::MutRef(_))) || callee.ret.ty != Ty::unit();
     callee.ensures.is_empty() && has_effect
-}
-
-/// The calls in statements, in order.
-fn all<'s>(stmts: &'s [Stmt], found: &mut Vec<&'s CallStmt>) {
-    for stmt in stmts {
-        match &stmt.kind {
-            StmtKind::Call(call) => found.push(call),
-            StmtKind::If(_, then, otherwise) => {
-                all(then, found);
-                all(otherwise, found);
-            }
-            StmtKind::Block(inner) | StmtKind::Boundary(inner) => all(inner, found),
-            StmtKind::Loop(one) => all(&one.body, found),
-            _ => {}
-        }
-    }
 }

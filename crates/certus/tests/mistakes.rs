@@ -17,7 +17,7 @@ use std::process::ExitCode;
 
 use libtest_mimic::{Failed, Trial};
 
-use support::run::{Run, verify};
+use support::run::{Reported, Run, verify};
 
 /// The share of pages whose first error leads out of the mistake, in percent. It may only go up.
 const SCORE: usize = 90;
@@ -52,10 +52,10 @@ fn run(name: &str, text: &str) -> Run {
     verify(&file, &[], &file)
 }
 
-/// The first help of an error, or the error without one.
-fn first_help(rendered: &str) -> &str {
-    let Some(at) = rendered.find("help: ") else { return rendered };
-    let help = &rendered[at..];
+/// The first help of an error; of an error without one, its message and labels. The excerpt of the source is no help.
+fn first_help(error: &Reported) -> &str {
+    let Some(at) = error.rendered.find("help: ") else { return &error.text };
+    let help = &error.rendered[at..];
     let end = help[6..].find("\nhelp: ").or_else(|| help[6..].find("= help: ")).map_or(help.len(), |end| end + 6);
     &help[..end]
 }
@@ -74,7 +74,7 @@ fn check(page: &Page) -> Result<(), Failed> {
     let Some(error) = before.of_level("error").next() else {
         return Err("the program with the mistake is accepted".into());
     };
-    let help = first_help(&error.rendered);
+    let help = first_help(error);
     let (kind, way) = (&*page.way.0, plain(&page.way.1));
     let leads = plain(help).contains(&way);
     match kind {
