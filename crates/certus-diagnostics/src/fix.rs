@@ -60,19 +60,23 @@ fn triggers(span: Span, groups: &[Vec<String>], sources: &Sources) -> Option<Sug
     })
 }
 
-/// Splits a list at its commas, except for commas in parentheses.
-fn split(list: &str) -> Vec<&str> {
+/// Splits a list at its commas, except for commas in parentheses; in a list of `types`, also except for those in `<>`.
+pub(crate) fn split(list: &str, types: bool) -> Vec<&str> {
     let (mut parts, mut from, mut depth) = (Vec::new(), 0, 0_i32);
+    let mut before = ' ';
     for (at, char) in list.char_indices() {
         match char {
-            '(' => depth += 1,
-            ')' => depth -= 1,
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth -= 1,
+            '<' if types => depth += 1,
+            '>' if types && before != '-' => depth -= 1,
             ',' if depth == 0 => {
                 parts.extend(list.get(from..at).map(str::trim));
                 from = at + 1;
             }
             _ => {}
         }
+        before = char;
     }
     parts.extend(list.get(from..).map(str::trim).filter(|last| !last.is_empty()));
     parts
@@ -86,7 +90,7 @@ fn as_written(term: &str, text: &str) -> Option<String> {
         let is_name = term.chars().all(|c| c.is_alphanumeric() || c == '_');
         return Some(term.to_string()).filter(|term| is_name && has(term));
     };
-    let args: Option<Vec<String>> = split(inside).into_iter().map(|arg| as_written(arg, text)).collect();
+    let args: Option<Vec<String>> = split(inside, false).into_iter().map(|arg| as_written(arg, text)).collect();
     let args = args?;
     let (first, rest) = args.split_first()?;
     let rest = rest.join(", ");
@@ -117,11 +121,10 @@ fn decreases(span: Span, sources: &Sources) -> Option<Suggestion> {
     let measure = measure.unwrap_or_else(|| "0int".to_owned());
     let comma = if head.trim_end().ends_with([',', ')']) || !has_clause(head) { "" } else { "," };
     let place = span.start + head.trim_end().len() as u32;
+    let is_function = head.split_whitespace().next().is_some_and(|word| !["while", "loop", "for"].contains(&word));
+    let what = if is_function { "write what goes down with each call" } else { "write what goes down at each turn" };
     Some(Suggestion {
-        message: match is_known {
-            true => format!("write what goes down at each turn: `decreases {measure}`"),
-            false => "write what goes down at each turn".into(),
-        },
+        message: if is_known { format!("{what}: `decreases {measure}`") } else { what.to_owned() },
         span: Span::new(span.file, place, span.start + body as u32),
         replacement: format!("{comma} decreases {measure} "),
         applicability: if is_known { Applicability::MaybeIncorrect } else { Applicability::HasPlaceholders },
@@ -294,6 +297,6 @@ mod tests {
         assert_eq!(form("len(v)").as_deref(), Some("v.len()"));
         assert_eq!(form("x(f(view(v), g(i)))").as_deref(), Some("f(v@, g(i)).x"));
         assert_eq!((form("index(v, k)"), form("h(i)"), form("(")), (None, None, None));
-        assert_eq!(super::split("f(a, b), c"), ["f(a, b)", "c"]);
+        assert_eq!(super::split("f(a, b), c", false), ["f(a, b)", "c"]);
     }
 }

@@ -1,5 +1,7 @@
 //! A measure that may go down: for a loop from its condition, for a recursive function from the arguments of the call.
 
+use crate::fix::split;
+
 /// What may go down, of a loop or function with this head and this text from its body on.
 pub(crate) fn measure(head: &str, rest: &str) -> Option<String> {
     match head.trim_start().strip_prefix("while ") {
@@ -28,14 +30,15 @@ fn of_loop(condition: &str) -> Option<String> {
 fn of_function(head: &str, rest: &str) -> Option<String> {
     let (before, inside) = head.split_once('(')?;
     let name = before.split('<').next()?.split_whitespace().last()?;
-    let params: Vec<(&str, &str)> = split(inside.get(..closing(inside)?)?)
+    let params: Vec<(&str, &str)> = split(inside.get(..closing(inside, ('(', ')'))?)?, true)
         .into_iter()
         .filter_map(|param| match param.trim().trim_start_matches("tracked ") {
             "self" | "&self" => Some(("self", "Self")),
             other => other.split_once(':').map(|(name, ty)| (name.trim(), ty.trim())),
         })
         .collect();
-    let body = rest.get(..block_end(rest)?)?;
+    let body = rest.strip_prefix('{')?;
+    let body = body.get(..closing(body, ('{', '}'))?)?;
     let measure = |(name, ty): &(&str, &str)| match ty.trim_start_matches('&').split('<').next() {
         Some("Seq" | "Set" | "Map" | "Multiset") => format!("{name}.len()"),
         Some(ty) if ty.starts_with("Vec") || ty.starts_with('[') => format!("{name}.len()"),
@@ -44,7 +47,7 @@ fn of_function(head: &str, rest: &str) -> Option<String> {
     let is_name = |name: &str| name.chars().all(|c| c.is_alphanumeric() || c == '_');
     for (at, found) in body.match_indices(&format!("{name}(")) {
         let inside = body.get(at + found.len()..)?;
-        let args = split(inside.get(..closing(inside)?)?);
+        let args = split(inside.get(..closing(inside, ('(', ')'))?)?, false);
         let smaller = params.iter().zip(&args).find(|((name, _), arg)| is_smaller(name, arg));
         if let Some((param, _)) = smaller {
             return Some(measure(param));
@@ -61,47 +64,12 @@ fn is_smaller(name: &str, arg: &str) -> bool {
     is_less(arg.trim_start_matches('*')) || arg.contains(&format!("%{name}"))
 }
 
-/// The parts of a list at its commas, but those inside of brackets.
-fn split(list: &str) -> Vec<&str> {
-    let (mut parts, mut from, mut depth) = (Vec::new(), 0, 0_i32);
-    for (at, char) in list.char_indices() {
-        match char {
-            '(' | '[' | '<' => depth += 1,
-            ')' | ']' | '>' => depth -= 1,
-            ',' if depth == 0 => {
-                parts.extend(list.get(from..at).map(str::trim));
-                from = at + 1;
-            }
-            _ => {}
-        }
-    }
-    parts.extend(list.get(from..).map(str::trim).filter(|last| !last.is_empty()));
-    parts
-}
-
 /// The offset of the bracket that closes what began before the text.
-fn closing(text: &str) -> Option<usize> {
+fn closing(text: &str, (open, close): (char, char)) -> Option<usize> {
     let mut depth = 0_i32;
     text.char_indices().find_map(|(at, c)| {
-        depth += match c {
-            '(' => 1,
-            ')' => -1,
-            _ => 0,
-        };
+        depth += i32::from(c == open) - i32::from(c == close);
         (depth < 0).then_some(at)
-    })
-}
-
-/// The end of the block that the text begins with.
-fn block_end(text: &str) -> Option<usize> {
-    let mut depth = 0_i32;
-    text.char_indices().find_map(|(at, c)| {
-        depth += match c {
-            '{' => 1,
-            '}' => -1,
-            _ => 0,
-        };
-        (c == '}' && depth == 0).then_some(at)
     })
 }
 
@@ -120,6 +88,12 @@ mod tests {
             ("spec fn sum(s: Seq<int>) -> int ", "{ s[0] + sum(s.drop_first()) }", Some("s.len()")),
             ("spec fn f(k: int, n: nat) -> int ", "{ f(k, (n - 1) as nat) }", Some("n")),
             ("spec fn f(t: Tree) -> int ", "{ g(t) }", Some("t")),
+            ("spec fn f(g: spec_fn(int) -> int, n: nat) -> int ", "{ f(g, (n - 1) as nat) }", Some("n")),
+            (
+                "spec fn f(n: nat, m: Map<int, nat>) -> int ",
+                "{ if n < 3 { 0 } else { f(n, m.remove(3)) } }",
+                Some("m.len()"),
+            ),
             ("spec fn f() -> int ", "{ f() }", None),
         ];
         for (head, rest, wanted) in cases {
