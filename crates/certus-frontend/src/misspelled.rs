@@ -6,7 +6,9 @@
 //! For example, of `invarient` the parser knows only that no block begins there, and `invariant` is two letters away. Words of
 //! one or two letters are close to many others, so nothing is said of them.
 
-/// Keywords of clauses and items of the language.
+use certus_tree::CLAUSE_WORDS;
+
+/// Keywords of the language that begin no clause.
 const KEYWORDS: &[&str] = &[
     "assert",
     "assume",
@@ -14,22 +16,13 @@ const KEYWORDS: &[&str] = &[
     "broadcast",
     "choose",
     "closed",
-    "decreases",
-    "ensures",
     "exec",
     "exists",
     "forall",
     "ghost",
     "implies",
-    "invariant",
-    "invariant_except_break",
-    "no_unwind",
     "open",
-    "opens_invariants",
     "proof",
-    "recommends",
-    "requires",
-    "returns",
     "spec",
     "tracked",
     "trigger",
@@ -38,10 +31,8 @@ const KEYWORDS: &[&str] = &[
 
 /// The keyword of the language that a word is close to, if it is none itself.
 pub(crate) fn keyword(word: &str) -> Option<&'static str> {
-    match KEYWORDS.contains(&word) {
-        true => None,
-        false => closest(word, KEYWORDS.iter().copied()),
-    }
+    let words = || KEYWORDS.iter().chain(CLAUSE_WORDS).copied();
+    if words().any(|other| other == word) { None } else { closest(word, words()) }
 }
 
 /// Methods that specifications and code use most.

@@ -8,15 +8,14 @@
 //!
 //! The text before and after the place is all that is looked at. A hint changes no verdict.
 
+use certus_tree::CLAUSE_WORDS;
+
 /// A hint, and the change of the source that it names, as a range of bytes and a text.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Hint {
     pub(crate) message: String,
     pub(crate) change: Option<(usize, usize, String)>,
 }
-
-/// The words that begin a clause.
-const CLAUSES: [&str; 6] = ["requires", "ensures", "returns", "recommends", "invariant", "decreases"];
 
 /// The hint for a syntax error at a place of the text.
 pub(crate) fn hint(text: &str, at: usize) -> Option<Hint> {
@@ -25,7 +24,7 @@ pub(crate) fn hint(text: &str, at: usize) -> Option<Hint> {
     let head_start = before.rfind("fn ").or_else(|| before.rfind("while "))?;
     let head = before.get(head_start..end)?;
     let has_clause = |word: &str| words(head).any(|other| other == word);
-    let in_clauses = !head.contains('{') && CLAUSES.iter().any(|word| has_clause(word));
+    let in_clauses = !head.contains('{') && CLAUSE_WORDS.iter().any(|word| has_clause(word));
     quantifier(text, at)
         .or_else(|| result(head, after))
         .or_else(|| {
@@ -43,7 +42,7 @@ pub(crate) fn hint(text: &str, at: usize) -> Option<Hint> {
         .or_else(|| {
             let starts = after.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '(' | '!' | '*'));
             let ends = head.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | ')' | ']' | '@'));
-            let is_word = words(head).last().is_some_and(|word| CLAUSES.contains(&word) && head.ends_with(word));
+            let is_word = words(head).last().is_some_and(|word| CLAUSE_WORDS.contains(&word) && head.ends_with(word));
             let message = "conditions are separated by commas: add `,`".to_owned();
             (in_clauses && starts && ends && !is_word)
                 .then(|| Hint { message, change: Some((end, end, ",".to_owned())) })
@@ -87,7 +86,7 @@ pub(crate) fn unnamed_result(before: &str) -> Option<(usize, usize)> {
     let rest = head.get(arrow + 2..)?;
     let ty = rest.trim_start();
     let first = start + arrow + 2 + (rest.len() - ty.len());
-    let end = CLAUSES.iter().chain(&["where"]).filter_map(|word| ty.find(word)).min()?;
+    let end = CLAUSE_WORDS.iter().chain(&["where"]).filter_map(|word| ty.find(word)).min()?;
     let ty = ty.get(..end)?.trim_end();
     (in_ensures && !ty.is_empty() && !ty.starts_with('(')).then_some((first, first + ty.len()))
 }

@@ -4,7 +4,7 @@
 //! depends on. Code that asks whether an item is a particular one compares a `Known`, never the text of a path, so that
 //! a renamed item of the library is an error of the compiler or of a test, and not a rule that no longer applies.
 //!
-//! [`Library`] tells to which of these crates a path belongs.
+//! [`Library`] tells to which of these crates a path belongs. [`CLAUSE_WORDS`] are the language's own.
 
 mod table;
 
@@ -29,6 +29,21 @@ pub const FORMAT_TRAITS: [(&str, &str); 10] = [
     ("Binary", "new_binary"),
     ("LowerExp", "new_lower_exp"),
     ("UpperExp", "new_upper_exp"),
+];
+
+/// Words that begin a clause of a function or a loop.
+pub const CLAUSE_WORDS: &[&str] = &[
+    "requires",
+    "ensures",
+    "recommends",
+    "default_ensures",
+    "returns",
+    "decreases",
+    "opens_invariants",
+    "no_unwind",
+    "invariant",
+    "invariant_except_break",
+    "invariant_ensures",
 ];
 
 /// The items by their paths, other paths included.

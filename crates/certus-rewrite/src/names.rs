@@ -6,7 +6,7 @@
 //! For example, with a parameter named `invariant`, the text `requires invariant(3)` is ambiguous. The error tells the
 //! user to put the name in parentheses.
 
-use crate::words::CLAUSE_WORDS;
+use certus_known::CLAUSE_WORDS;
 use proc_macro2::{Span, TokenStream, TokenTree};
 
 /// The word at the place of an error that was parsed as the beginning of a clause, if the surrounding function has a

@@ -32,21 +32,6 @@ pub(crate) const ITEM_WORDS: &[&str] = &[
     "macro_rules",
 ];
 
-/// Words that begin a clause of a function or a loop.
-pub(crate) const CLAUSE_WORDS: &[&str] = &[
-    "requires",
-    "ensures",
-    "recommends",
-    "default_ensures",
-    "returns",
-    "decreases",
-    "opens_invariants",
-    "no_unwind",
-    "invariant",
-    "invariant_except_break",
-    "invariant_ensures",
-];
-
 /// Macros that are erased in compiled programs.
 pub(crate) const PROOF_EXPRESSIONS: [&str; 3] =
     ["verus_proof_expr", "verus_proof_macro_exprs", "verus_proof_macro_explicit_exprs"];

@@ -19,7 +19,7 @@ pub use body::{
     Adjust, Arm, BinOp, Block, Body, CallKind, ClosureParam, Expr, ExprId, ExprKind, FieldPat, FieldValue, FormatUse,
     Literal, Local, LocalId, LogicOp, Pat, PatKind, Stmt, UnOp,
 };
-pub use certus_known::{FORMAT_TRAITS, Known, Library, SLICE_LEN};
+pub use certus_known::{CLAUSE_WORDS, FORMAT_TRAITS, Known, Library, SLICE_LEN};
 pub use ghost::{GhostMark, Shown};
 pub use item::{
     Adt, AdtKind, AssocTy, Attr, Const, ConstKind, Def, DefId, Field, Function, GenericParam, Generics, Impl, Item,

@@ -9,6 +9,8 @@
 
 use std::ops::Range;
 
+use certus_known::CLAUSE_WORDS;
+
 use super::lexed::Lexed;
 
 /// What an item is.
@@ -94,21 +96,6 @@ pub(crate) struct Item {
     pub(crate) children: Vec<Item>,
 }
 
-/// Words that begin a clause of a function or a loop.
-const CLAUSES: [&str; 11] = [
-    "requires",
-    "ensures",
-    "recommends",
-    "default_ensures",
-    "returns",
-    "decreases",
-    "opens_invariants",
-    "no_unwind",
-    "invariant",
-    "invariant_except_break",
-    "invariant_ensures",
-];
-
 /// Words that may stand before the keyword of an item.
 const MODIFIERS: [&str; 15] = [
     "pub",
@@ -134,7 +121,7 @@ const KEYWORDS: [&str; 12] =
 
 /// Whether a word begins a clause.
 pub(crate) fn is_clause(word: &str) -> bool {
-    CLAUSES.contains(&word)
+    CLAUSE_WORDS.contains(&word)
 }
 
 /// The items of a text.

@@ -6,14 +6,12 @@
 use super::{Eraser, hidden_type, is_marker, stub};
 use crate::errors::RewriteError;
 use certus_codes::Language;
+use certus_known::CLAUSE_WORDS;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use verus_syn::punctuated::Punctuated;
 use verus_syn::visit_mut::{self, VisitMut};
 use verus_syn::{Attribute, Block, FnArgKind, Item, Member, Meta, Stmt, Token};
-
-/// What begins the clauses of a contract.
-const CLAUSES: [&str; 5] = ["requires", "recommends", "ensures", "returns", "decreases"];
 
 /// The position of a field's name.
 pub(super) fn span_of(member: &Member) -> Span {
@@ -31,7 +29,7 @@ pub(crate) fn erase_marked(arguments: &TokenStream, mut item: Item) -> TokenStre
     }
     let dual = dual_stub(arguments, &item);
     Strip.visit_item_mut(&mut item);
-    let is_contract = |words: &[String]| words.iter().any(|word| CLAUSES.contains(&word.as_str()));
+    let is_contract = |words: &[String]| words.iter().any(|word| CLAUSE_WORDS.contains(&word.as_str()));
     if let Item::Fn(function) = &mut item
         && is_contract(&names(arguments))
     {

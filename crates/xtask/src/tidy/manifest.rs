@@ -66,7 +66,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ),
     ("certus-lower", &["certus-diagnostics", "certus-tree", "certus-vir"]),
     ("certus-known", &[]),
-    ("certus-lsp", &[]),
+    ("certus-lsp", &["certus-known"]),
     ("certus-macros", &["certus-rewrite"]),
     ("certus-provers", &["certus-diagnostics", "certus-vir"]),
     ("certus-rewrite", &["certus-codes", "certus-known"]),
