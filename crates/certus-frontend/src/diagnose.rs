@@ -421,9 +421,11 @@ impl<'db> Builder<'db> {
         Some(match diagnostic {
             Infer::TypeMismatch { node, expected, found } => {
                 let (expected, found) = (self.shown(expected), self.shown(found));
-                let error = Diagnostic::error(Rust::TypeMismatch, "mismatched types", self.packed_span(*node));
                 let span = self.packed_span(*node);
-                let hint = type_hints::mismatch(&expected, &found, &self.source_text(span));
+                let error = Diagnostic::error(Rust::TypeMismatch, "mismatched types", span);
+                let text = self.source_text(span);
+                let of_element = || type_hints::element(&expected, &found).filter(|_| self.is_in_clause(node.unpack()));
+                let hint = type_hints::mismatch(&expected, &found, &text).or_else(of_element);
                 hinted(error.with_label(format!("expected `{expected}`, found `{found}`")), span, hint)
             }
             Infer::UnresolvedMethodCall { expr, receiver, name, .. } => {
@@ -546,7 +548,12 @@ impl<'db> Builder<'db> {
             Infer::TypeMustBeKnown { at_point, .. } => {
                 let span = self.ty_span(at_point);
                 let error = Diagnostic::error(Rust::TypeAnnotations, "the type must be known at this point", span);
-                match self.assigns(span) {
+                let in_clause = match *at_point {
+                    TySpan::ExprId(id) => self.is_in_clause(id.into()),
+                    TySpan::PatId(id) => self.is_in_clause(id.into()),
+                    _ => false,
+                };
+                match in_clause && self.assigns(span) {
                     true => error.with_help("did you mean `==`? A condition compares, and assigns nothing"),
                     false => error.with_help("add a type annotation"),
                 }
@@ -656,6 +663,15 @@ impl<'db> Builder<'db> {
         let before = sources.file(span.file)?.text.get(..span.start as usize)?;
         let (first, last) = crate::syntax_hints::unnamed_result(before).filter(|_| is_name)?;
         Some(format!("the result has no name: write `-> ({name}: {})`", before.get(first..last)?))
+    }
+
+    /// Whether an expression or pattern is in a clause, an `assert` or the like.
+    fn is_in_clause(&self, id: ExprOrPatId) -> bool {
+        let at = match id {
+            ExprOrPatId::ExprId(id) => self.map().expr_syntax(id).ok().map(|ptr| (ptr.file_id, ptr.value.text_range())),
+            ExprOrPatId::PatId(id) => self.map().pat_syntax(id).ok().map(|ptr| (ptr.file_id, ptr.value.text_range())),
+        };
+        at.is_some_and(|at| self.loaded().is_in_clause(at))
     }
 
     /// Whether the line of a place has an assignment.

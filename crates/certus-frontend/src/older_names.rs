@@ -1,8 +1,10 @@
 //! The names that the crates of the language had before: `builtin` and `builtin_macros`.
 //!
-//! A crate may use them unless it has a module or a dependency of that name.
+//! A crate may use them unless it has a dependency, or a module or type in its root, of that name.
 
 use ra_ap_base_db::Crate;
+use ra_ap_hir_def::nameres::crate_def_map;
+use ra_ap_hir_expand::name::Name;
 
 use crate::loaded::Loaded;
 
@@ -23,9 +25,12 @@ impl Loaded {
         let of = |name: &str| known.iter().find(|known| known.name.as_str() == name).map(|known| known.crate_id);
         let mut out = String::new();
         for (older, name) in OLDER_NAMES {
-            // Another crate of this name is none of the language.
+            // Another crate of this name comes first.
             let is_it = of(older).is_some() && of(older) == of(name);
-            if is_it && mentions(text, older) && !mentions(text, &format!("mod {older}")) {
+            // So does an item of the crate's root.
+            let def_map = crate_def_map(self.db(), krate);
+            let is_taken = def_map[def_map.root_module_id()].scope.get(&Name::new_root(older)).types.is_some();
+            if is_it && !is_taken && mentions(text, older) {
                 out.push_str(&format!("\nextern crate {name} as {older};\n"));
             }
         }

@@ -62,13 +62,15 @@ pub(crate) fn mismatch(expected: &str, found: &str, text: &str) -> Option<Hint> 
     if text.starts_with("if ") && !text.contains("else") && (found == "()" || expected == "()") {
         return said("an `if` that gives a value needs an `else`");
     }
-    let is_element = |reference: &str, of: &str| reference.strip_prefix('&') == Some(of);
-    if is_element(expected, found) || is_element(found, expected) {
-        return said(
-            "in a specification, methods of a vector or slice are those of its sequence: write `@` before the method",
-        );
-    }
     None
+}
+
+/// The hint for a value in a specification where a method of code wants a reference to one.
+pub(crate) fn element(expected: &str, found: &str) -> Option<Hint> {
+    if expected.strip_prefix('&') != Some(found) {
+        return None;
+    }
+    said("in a specification, methods of a vector or slice are those of its sequence: write `@` before the method")
 }
 
 /// The hint for a cast to a type of ghost code, in code that runs.
@@ -138,5 +140,6 @@ mod tests {
         assert_eq!(written("int", "i32", "3"), None, "a literal has the type that it needs");
         assert_eq!(mismatch("bool", "u32", "x"), None);
         assert_eq!(bound("u8", "Add"), None);
+        assert_eq!((element("u8", "&u8"), element("&u8", "u16")), (None, None));
     }
 }

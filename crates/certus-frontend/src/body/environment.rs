@@ -95,7 +95,7 @@ impl Loaded {
     }
 
     /// Whether a place is in a call of a function of `verus_builtin`, as all clauses are.
-    fn is_in_clause(&self, at: (HirFileId, TextRange)) -> bool {
+    pub(crate) fn is_in_clause(&self, at: (HirFileId, TextRange)) -> bool {
         self.around(at).into_iter().any(|(node, _)| {
             let callee = ast::CallExpr::cast(node).and_then(|call| call.expr());
             callee.is_some_and(|callee| callee.syntax().text().to_string().contains("verus_builtin"))
@@ -108,9 +108,7 @@ impl Loaded {
         let mut out = Vec::new();
         loop {
             let root = file.parse_or_expand(self.db());
-            if let ra_ap_syntax::NodeOrToken::Node(node) = root.covering_element(range) {
-                out.extend(node.ancestors().map(|node| (node, range)));
-            }
+            out.extend(root.covering_element(range).ancestors().map(|node| (node, range)));
             let HirFileId::MacroFile(call) = file else { return out };
             let kind = &call.loc(self.db()).kind;
             let ra_ap_hir_expand::MacroCallKind::FnLike { ast_id, .. } = kind else { return out };
