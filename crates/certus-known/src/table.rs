@@ -244,6 +244,8 @@ known! {
     CallValue = "verus_builtin::internal::call_value",
     GhostDeref = "<verus_builtin::Ghost as core::ops::Deref>::deref",
     TrackedDeref = "<verus_builtin::Tracked as core::ops::Deref>::deref",
+    GhostDerefMut = "<verus_builtin::Ghost as core::ops::DerefMut>::deref_mut",
+    TrackedDerefMut = "<verus_builtin::Tracked as core::ops::DerefMut>::deref_mut",
     IntAdd = "<verus_builtin::int as core::ops::Add<verus_builtin::int>>::add",
     IntSub = "<verus_builtin::int as core::ops::Sub<verus_builtin::int>>::sub",
     IntMul = "<verus_builtin::int as core::ops::Mul<verus_builtin::int>>::mul",

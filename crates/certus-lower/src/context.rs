@@ -98,6 +98,8 @@ pub(crate) struct Context<'a> {
     pub(crate) left_out: LeftOut,
     /// What `global` says.
     pub(crate) globals: Globals,
+    /// Structs and enums of which it was asked whether they have mutable references of their own.
+    pub(crate) referring: HashMap<DefId, bool>,
     entries: HashMap<DefId, Rc<Entry>>,
     enclosing: Option<EnclosingFunction>,
 }
@@ -116,6 +118,7 @@ impl<'a> Context<'a> {
             uses: CrateUses::default(),
             left_out: LeftOut::default(),
             globals: Globals::default(),
+            referring: HashMap::new(),
             entries: HashMap::new(),
             enclosing: None,
         }

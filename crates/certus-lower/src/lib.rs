@@ -18,6 +18,7 @@ mod attrs;
 mod body;
 mod builtins;
 mod context;
+mod ends;
 mod error;
 mod gaps;
 mod ghost;

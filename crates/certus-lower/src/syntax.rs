@@ -18,6 +18,20 @@ pub(crate) fn below_never(e: &Expr) -> &Expr {
     }
 }
 
+/// The same, and below the borrow that Rust makes of the reference that a block gives: `&mut *{ .. }`.
+pub(crate) fn below_reborrow(e: &Expr) -> &Expr {
+    match &e.kind {
+        ExprKind::Adjust(Adjust::NeverToAny, inner) => below_reborrow(inner),
+        ExprKind::Ref { expr, implicit: true, .. } => match &expr.kind {
+            ExprKind::Deref(inner) if matches!(below_reborrow(inner).kind, ExprKind::Block(..)) => {
+                below_reborrow(inner)
+            }
+            _ => e,
+        },
+        _ => e,
+    }
+}
+
 /// The block that an expression is, below steps that nobody wrote.
 pub(crate) fn block_of(e: &Expr) -> Option<&Block> {
     match &e.kind {

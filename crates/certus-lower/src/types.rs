@@ -136,8 +136,8 @@ impl Context<'_> {
                 return fail(Language::Type, format!("`{path}` needs a type argument"), span);
             };
             let inner = self.ty(inner, span)?;
-            // A mutable reference in a ghost wrapper is passed and opened as the reference itself.
-            let is_reference = matches!(inner, Ty::MutRef(_)) && Known::of(&path).is_some_and(Known::is_wrapper);
+            // A mutable reference in `Tracked` is passed and opened as the reference itself.
+            let is_reference = matches!(inner, Ty::MutRef(_)) && Known::of(&path) == Some(Known::Tracked);
             return Ok(if is_reference { inner } else { Ty::Boxed(path, Box::new(inner)) });
         }
         self.check_type(def, span)?;
@@ -156,8 +156,16 @@ impl Context<'_> {
         if !self.output.has_datatype(&path) {
             let (params, bounds) = (function.params, Vec::new());
             let (variants, sized) = (None, certus_vir::Sizedness::Always);
-            let datatype =
-                certus_vir::Datatype { path: path.clone(), params, bounds, variants, sized, ext_equal: false, span };
+            let datatype = certus_vir::Datatype {
+                path: path.clone(),
+                params,
+                bounds,
+                variants,
+                sized,
+                ext_equal: false,
+                drops: false,
+                span,
+            };
             self.output.add_datatype(datatype);
         }
         Ok(Ty::Data(path, args))
@@ -173,12 +181,24 @@ impl Context<'_> {
         let params =
             (0..args.len()).map(|i| certus_vir::TypeParam { name: format!("T{i}").into(), maybe_unsized: false });
         let params: Vec<_> = params.collect();
-        let field = |i: usize| certus_vir::Field { name: i.to_string().into(), ty: Ty::Param(format!("T{i}").into()) };
+        let field = |i: usize| certus_vir::Field {
+            name: i.to_string().into(),
+            ty: Ty::Param(format!("T{i}").into()),
+            ghost: false,
+        };
         let variant = certus_vir::Variant { name: path.clone(), fields: (0..args.len()).map(field).collect() };
         let variants = Some(vec![variant]);
         let (bounds, sized) = (Vec::new(), certus_vir::Sizedness::WithArguments);
-        let datatype =
-            certus_vir::Datatype { path: path.clone(), params, bounds, variants, sized, ext_equal: false, span };
+        let datatype = certus_vir::Datatype {
+            path: path.clone(),
+            params,
+            bounds,
+            variants,
+            sized,
+            ext_equal: false,
+            drops: false,
+            span,
+        };
         self.output.add_datatype(datatype);
     }
 }

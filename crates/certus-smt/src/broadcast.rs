@@ -173,6 +173,7 @@ fn put(view: &View<'_>, want: &Feature, subst: &TySubst) -> Feature {
         Feature::ExtEq(t, deep) => Feature::ExtEq(ty(t).value().clone(), *deep),
         Feature::Apply(t) => Feature::Apply(plain_fn(&ty(t))),
         Feature::Height(t) => Feature::Height(ty(t).value().clone()),
+        Feature::Resolved(t) => Feature::Resolved(ty(t).value().clone()),
     }
 }
 
@@ -212,6 +213,9 @@ fn features_of(view: &View<'_>, expr: &Expr, subst: &TySubst, depth: u32, out: &
             }
             ExprKind::Binary(BinaryOp::HeightLt, a, _) => {
                 out.insert(Feature::Height(ty(a)));
+            }
+            ExprKind::Unary(UnaryOp::HasResolved, operand) => {
+                out.insert(Feature::Resolved(ty(operand).value().clone()));
             }
             ExprKind::Apply(callee, _) => {
                 out.insert(Feature::Apply(plain_fn(&ty(callee))));
@@ -256,7 +260,9 @@ fn unify_feature(
             f == g && all(ps, ts)
         }
         (Feature::ExtEq(p, d), Feature::ExtEq(t, e)) => d == e && unify(p, t, is_param, subst),
-        (Feature::Apply(p), Feature::Apply(t)) => unify(p, t, is_param, subst),
+        (Feature::Apply(p), Feature::Apply(t)) | (Feature::Resolved(p), Feature::Resolved(t)) => {
+            unify(p, t, is_param, subst)
+        }
         // A box has the height of its content, so the type arguments are for the rest of the trigger to find.
         (Feature::Height(_), Feature::Height(_)) => true,
         _ => false,

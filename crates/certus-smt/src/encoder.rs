@@ -121,6 +121,7 @@ impl<'a> Encoder<'a> {
                     Work::Function(key) => self.describe_function(&key)?,
                     Work::Data(ty) => self.vocabulary.describe_datatype(&ty)?,
                     Work::Height(ty) => self.vocabulary.describe_height(&ty)?,
+                    Work::Resolved(ty) => self.vocabulary.describe_resolved(&ty)?,
                 }
             }
             if !self.add_broadcasts()? {

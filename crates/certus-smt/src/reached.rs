@@ -28,6 +28,8 @@ pub(crate) enum Feature {
     Apply(Ty),
     /// The height of values of a type, as it is without references and boxes.
     Height(Ty),
+    /// Whether the references in values of a type are resolved.
+    Resolved(Ty),
 }
 
 /// A thing that was reached and has still to be described.
@@ -38,6 +40,8 @@ pub(crate) enum Work {
     Data(Ty),
     /// The order on the fields of a type.
     Height(Ty),
+    /// What it means that the references in a value of a type are resolved.
+    Resolved(Ty),
 }
 
 /// What was reached so far. Everything in it is described, or waits for it.
@@ -101,6 +105,11 @@ impl Reached {
     pub(crate) fn add_datatype(&mut self, ty: &Ty, instance: Rc<DataInst>) {
         self.datatypes.insert(ty.clone(), instance);
         self.work.push_back(Work::Data(ty.clone()));
+    }
+
+    /// Has the end of the borrows in a type described later.
+    pub(crate) fn add_resolved(&mut self, ty: &Ty) {
+        self.work.push_back(Work::Resolved(ty.clone()));
     }
 
     /// Has the heights of a type described later.

@@ -35,5 +35,6 @@ pub(crate) mod lambda;
 pub(crate) mod quantifier;
 pub(crate) mod range;
 pub(crate) mod recursion;
+pub(crate) mod resolved;
 pub(crate) mod stored;
 pub(crate) mod variable;

@@ -185,6 +185,10 @@ impl Encoder<'_> {
                 let t = self.formula(env, operand)?;
                 self.vocabulary().select(&ty, (variant, field), t, span)
             }
+            UnaryOp::HasResolved => {
+                let value = self.expr(env, operand)?;
+                plain(self.vocabulary().has_resolved(value, &ty)?)
+            }
             UnaryOp::MutCurrent | UnaryOp::MutFinal => {
                 let field = if *op == UnaryOp::MutCurrent { "cur" } else { "fin" };
                 let t = self.formula(env, operand)?;
@@ -203,6 +207,7 @@ impl Encoder<'_> {
             BinaryOp::Eq => self.theory().equal(x, y),
             BinaryOp::ExtEq { deep } => self.vocabulary().ext_eq(&ty_a, deep, x, y)?,
             BinaryOp::HeightLt => self.vocabulary().height_lt((x, ty_a), (y, ty_b))?,
+            BinaryOp::WithCurrent => self.vocabulary().with_current(&ty_a, x.term, y, a.span)?.term,
             BinaryOp::BitAnd if ty_a == Ty::Bool => term::and([x.term, y.term]),
             BinaryOp::BitOr if ty_a == Ty::Bool => term::or([x.term, y.term]),
             BinaryOp::BitXor if ty_a == Ty::Bool => term::not(term::logic("=", vec![x.term, y.term])),

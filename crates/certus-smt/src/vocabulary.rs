@@ -79,8 +79,10 @@ impl<'a> Vocabulary<'a> {
         }
     }
 
-    /// The datatype of a type, described later.
+    /// The datatype of a type, described later. References to a value and to a box with it are the same.
     pub(crate) fn datatype(&mut self, ty: &Ty) -> Res<Rc<DataInst>> {
+        let plain = plain_reference(ty);
+        let ty = plain.as_ref().unwrap_or(ty);
         if let Some(known) = self.reached.datatype(ty) {
             return Ok(known);
         }
@@ -104,6 +106,14 @@ impl<'a> Vocabulary<'a> {
     /// A value as a place has it.
     pub(crate) fn fit(&mut self, value: Val, place: &Place) -> Term {
         if place.stored.is_some() { self.theory.store(value, &place.ty) } else { self.theory.concrete(value) }
+    }
+}
+
+/// The type of a mutable reference without decorations of what it refers to; `None` if there are none.
+pub(crate) fn plain_reference(ty: &Ty) -> Option<Ty> {
+    match ty {
+        Ty::MutRef(inner) if **inner != *inner.value() => Some(Ty::MutRef(Box::new(inner.value().clone()))),
+        _ => None,
     }
 }
 

@@ -264,5 +264,6 @@ fn breaks_to(stmt: &Stmt, label: &Name) -> bool {
         StmtKind::Declare(..) | StmtKind::Assign(..) | StmtKind::Havoc(_) | StmtKind::Call(_) => false,
         StmtKind::Assert(_) | StmtKind::Assume(_) | StmtKind::Check(_) | StmtKind::Reveal(..) => false,
         StmtKind::BroadcastUse(_) | StmtKind::Continue(_) | StmtKind::Return | StmtKind::Unreachable => false,
+        StmtKind::Note(_) => false,
     }
 }

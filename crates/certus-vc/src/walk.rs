@@ -146,6 +146,7 @@ impl<'a> Walker<'a> {
             StmtKind::Reveal(path, fuel) => self.show(at, Step::Reveal(path.clone(), *fuel)),
             StmtKind::BroadcastUse(path) => self.show(at, Step::Use(path.clone())),
             StmtKind::Unreachable => self.state.at = None,
+            StmtKind::Note(_) => {}
         }
     }
 

@@ -63,6 +63,9 @@ pub enum UnaryOp {
     MutCurrent,
     /// The final value of a mutable reference.
     MutFinal,
+    /// True when all mutable references in the value have the final value that they were said to have: nobody writes through
+    /// them any more.
+    HasResolved,
 }
 
 /// Operators on two values.
@@ -112,6 +115,8 @@ pub enum BinaryOp {
     /// The left value is smaller than the right in the order used for termination: `0 <= a < b` for integers, the
     /// structural order for datatypes.
     HeightLt,
+    /// The mutable reference on the left with the value on the right as its current one.
+    WithCurrent,
 }
 
 /// Which quantifier.
@@ -214,6 +219,7 @@ impl Expr {
         let ty = match op {
             BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div | BinaryOp::Mod => Ty::int(),
             BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor | BinaryOp::Shr | BinaryOp::Shl(_) => left.ty.clone(),
+            BinaryOp::WithCurrent => left.ty.clone(),
             _ => Ty::Bool,
         };
         Expr::new(ExprKind::Binary(op, left, right), ty, span)

@@ -71,6 +71,8 @@ pub struct Field {
     pub name: Name,
     /// Its type.
     pub ty: Ty,
+    /// Its value is only known: references in it are somebody else's.
+    pub ghost: bool,
 }
 
 /// A variant.
@@ -109,6 +111,8 @@ pub struct Datatype {
     pub sized: Sizedness,
     /// Marked `ext_equal`: `=~=` goes into the fields.
     pub ext_equal: bool,
+    /// There is an `impl Drop` for it: what happens to references in a value when it goes out of scope is not known.
+    pub drops: bool,
     /// The type (for messages).
     pub span: Span,
 }

@@ -31,5 +31,5 @@ pub use item::{
     AxiomSource, Body, Broadcast, DEFAULT_BODY, Datatype, Field, Fuel, Function, Mode, Param, Program, Publish,
     Sizedness, Termination, Trait, TraitBound, TraitImpl, TypeParam, Variant,
 };
-pub use stmt::{CallStmt, FieldStep, LoopStmt, MUT_CURRENT, Prover, Stmt, StmtKind};
+pub use stmt::{CallStmt, FieldStep, LoopStmt, MUT_CURRENT, Note, Ownership, Prover, Stmt, StmtKind};
 pub use ty::{IntKind, Name, Path, Ty};

@@ -77,6 +77,34 @@ pub struct LoopStmt {
     pub head_span: Span,
 }
 
+/// What happens to the value of a variable that may hold mutable references.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ownership {
+    /// It gets a value.
+    Given,
+    /// Its value goes elsewhere, and it has none.
+    Moved,
+    /// It is written through a reference in it, or borrowed such that this may happen.
+    Changed,
+    /// It is borrowed mutably, by the reference in this variable.
+    Borrowed(Var),
+    /// It holds what this variable holds.
+    Holds(Var),
+    /// A specification reads it.
+    Seen,
+}
+
+/// A note of the lowering for the pass that ends borrows. A program that is verified has none.
+#[derive(Clone, Debug)]
+pub struct Note {
+    /// What happens.
+    pub what: Ownership,
+    /// The variable.
+    pub var: Var,
+    /// The way to the part of it that is meant.
+    pub way: Vec<FieldStep>,
+}
+
 /// The forms of statements.
 #[derive(Clone, Debug)]
 pub enum StmtKind {
@@ -139,6 +167,8 @@ pub enum StmtKind {
     BroadcastUse(Path),
     /// Not reached: everything holds after it.
     Unreachable,
+    /// Says what happens to references; see [`Note`].
+    Note(Note),
 }
 
 impl Stmt {

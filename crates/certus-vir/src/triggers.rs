@@ -55,6 +55,7 @@ enum Head {
     Field(Path, Name, Name),
     MutCurrent,
     MutFinal,
+    HasResolved,
     Bits(BinaryOp),
     BitNot,
     ExtEq,
@@ -114,6 +115,7 @@ impl Terms<'_> {
                     UnaryOp::Field(path, variant, field) => Head::Field(path.clone(), variant.clone(), field.clone()),
                     UnaryOp::MutCurrent => Head::MutCurrent,
                     UnaryOp::MutFinal => Head::MutFinal,
+                    UnaryOp::HasResolved => Head::HasResolved,
                     UnaryOp::BitNot(_) => Head::BitNot,
                     UnaryOp::Not
                     | UnaryOp::Neg
@@ -154,6 +156,7 @@ impl Terms<'_> {
         match op {
             BitAnd | BitOr | BitXor | Shr | Shl(_) => self.pure(Head::Bits(op), args),
             ExtEq { .. } if self.all => self.pure(Head::ExtEq, args),
+            BinaryOp::WithCurrent => self.other(args),
             ExtEq { .. } | And | Or | Implies | Eq | Add | Sub | Mul | Div | Mod | Lt | Le | Gt | Ge | HeightLt => {
                 self.other(args)
             }

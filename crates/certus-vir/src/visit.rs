@@ -151,7 +151,8 @@ fn walk_stmt(stmt: &Stmt, on_stmt: &mut dyn FnMut(&Stmt), on_expr: &mut dyn FnMu
         | StmtKind::Return
         | StmtKind::Reveal(..)
         | StmtKind::BroadcastUse(_)
-        | StmtKind::Unreachable => {}
+        | StmtKind::Unreachable
+        | StmtKind::Note(_) => {}
     }
 }
 
@@ -185,7 +186,8 @@ pub fn assigned(stmts: &[Stmt]) -> BTreeSet<Var> {
             | StmtKind::Return
             | StmtKind::Reveal(..)
             | StmtKind::BroadcastUse(_)
-            | StmtKind::Unreachable => {}
+            | StmtKind::Unreachable
+            | StmtKind::Note(_) => {}
         }
     }
     found

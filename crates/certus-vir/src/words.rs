@@ -192,6 +192,7 @@ impl Words<'_> {
                 _ => return None,
             },
             UnaryOp::MutFinal => (self.referred(format!("final({})", self.of(inner)?), inner), ATOM),
+            UnaryOp::HasResolved => (format!("has_resolved({})", self.of(inner)?), ATOM),
             UnaryOp::BoolToInt => (format!("{} as int", self.at(inner, CAST)?), CAST),
         })
     }
@@ -265,7 +266,7 @@ impl Words<'_> {
             BinaryOp::And => ("&&", 6),
             BinaryOp::Or => ("||", 5),
             BinaryOp::Implies => ("==>", 3),
-            BinaryOp::HeightLt => return None,
+            BinaryOp::HeightLt | BinaryOp::WithCurrent => return None,
         };
         // These may stand beside their like: `a + b + c`, `a && b && c`, `a ==> b ==> c`.
         let (left, right) = match op {

@@ -21,7 +21,7 @@ fn with_g(check: Vec<Stmt>, ensures: Vec<Expr>) -> (Program, Function) {
     let mut f = function("f", Mode::Proof, vec![binder("x", Ty::int())], Some(check));
     f.ensures = ensures.into_iter().map(clause).collect();
     let mut all = program(vec![spec, f.clone()]);
-    let field = Field { name: "0".into(), ty: Ty::int() };
+    let field = Field { name: "0".into(), ty: Ty::int(), ghost: false };
     let variants =
         vec![Variant { name: "A".into(), fields: vec![field] }, Variant { name: "B".into(), fields: vec![] }];
     let span = nowhere();
@@ -32,6 +32,7 @@ fn with_g(check: Vec<Stmt>, ensures: Vec<Expr>) -> (Program, Function) {
         variants: Some(variants),
         sized: certus_vir::Sizedness::Always,
         ext_equal: false,
+        drops: false,
         span,
     };
     all.datatypes.insert("E".into(), datatype);

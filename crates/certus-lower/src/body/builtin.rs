@@ -7,7 +7,7 @@
 
 use certus_diagnostics::{Diagnostic, Language, Span, Unsupported};
 use certus_tree::{self as tree, ExprKind as T, Known};
-use certus_vir::{BinaryOp, Const, Expr, ExprKind, IntKind, Prover, QuantKind, Stmt, StmtKind, Ty, UnaryOp};
+use certus_vir::{BinaryOp, Binder, Const, Expr, ExprKind, IntKind, Prover, QuantKind, Stmt, StmtKind, Ty, UnaryOp};
 use num_bigint::BigInt;
 
 use super::arith::bit_operation;
@@ -49,7 +49,8 @@ impl Fx<'_, '_> {
                 // Code that runs would have to make the value.
                 fail(Language::Mode, "cannot use spec-mode expression in executable context", span)
             }
-            (Known::GhostLet | Known::TrackedLet, [inner]) => self.ghostly(|fx| fx.expr(inner)),
+            (Known::GhostLet, [inner]) => self.knowing(|fx| fx.expr(inner)),
+            (Known::TrackedLet, [inner]) => self.using(true, |fx| fx.expr(inner)),
             (Known::Truncate, [inner]) => self.expr(inner),
             (Known::SpecLiteralInt | Known::SpecLiteralNat | Known::SpecLiteralInteger, _) if !self.is_ghost() => {
                 let text = format!("cannot call function `verus_builtin::{name}` with mode spec");
@@ -65,13 +66,38 @@ impl Fx<'_, '_> {
                 self.convert(value, ty, span)
             }
             (Known::Old | Known::Final, [inner]) => self.old_or_final(name, inner, e),
+            (Known::HasResolved, [inner]) => {
+                let value = self.foretelling(|fx| fx.purely(|fx| fx.expr(inner)))?;
+                Ok(Expr::new(ExprKind::Unary(UnaryOp::HasResolved, value), Ty::Bool, span))
+            }
+            (Known::AfterBorrow, [inner]) => {
+                if !super::borrow::is_variable_part(inner) {
+                    let text = "`after_borrow` expects a local variable, possibly with dereferences or field accesses";
+                    return fail(Language::OldOrFinal, text, span);
+                }
+                let value = self.foretelling(|fx| fx.purely(|fx| fx.expr(inner)))?;
+                self.retype(value, &e.ty, span)
+            }
+            (Known::MutRefCurrent | Known::MutRefFuture, [inner]) => {
+                let reference = self.foretelling(|fx| fx.purely(|fx| fx.expr(inner)))?;
+                match (name, reference.ty.clone()) {
+                    (Known::MutRefFuture, Ty::MutRef(refers_to)) => {
+                        Ok(Expr::new(ExprKind::Unary(UnaryOp::MutFinal, reference), *refers_to, span))
+                    }
+                    _ => Ok(super::borrow::current_of(&reference, span)),
+                }
+            }
             (Known::ArrayElementAt, [array, index]) => self.array_element(array, index, e),
             (Known::DecreasesTo, [from, to]) => self.decreases_to(from, to, span),
             (Known::IsVariant, [value, _]) => self.is_variant(value, e),
             (Known::GetVariantField, [value, variant, field]) => self.variant_field(value, variant, field, e),
             // The wrappers are there for rustc; the value is what is inside.
-            (Known::Ghost | Known::Tracked, [inner]) => {
-                let value = self.ghostly(|fx| fx.expr(inner))?;
+            (Known::Ghost, [inner]) => {
+                let value = self.knowing(|fx| fx.expr(inner))?;
+                self.retype(value, &e.ty, span)
+            }
+            (Known::Tracked, [inner]) => {
+                let value = self.using(true, |fx| fx.expr(inner))?;
                 self.retype(value, &e.ty, span)
             }
             (Known::GhostNew | Known::TrackedNew, [inner]) if self.is_ghost() => {
@@ -110,7 +136,8 @@ impl Fx<'_, '_> {
         let name = self.marker(init);
         let T::Call { args, .. } = &init.kind else { return self.expr(init) };
         match (name, &args[..]) {
-            (Some(Known::GhostLet | Known::TrackedLet), [inner]) => self.ghostly(|fx| fx.expr(inner)),
+            (Some(Known::GhostLet), [inner]) => self.knowing(|fx| fx.expr(inner)),
+            (Some(Known::TrackedLet), [inner]) => self.using(true, |fx| fx.expr(inner)),
             (Some(Known::OpenGhost | Known::OpenTracked), [inner]) => {
                 let value = self.expr(inner)?;
                 self.retype(value, &init.ty, init.span)
@@ -347,13 +374,36 @@ impl Fx<'_, '_> {
                         postconditions mean their final values already (set the attribute to `false` for this function)";
             return fail(Language::OldOrFinal, text, span);
         }
-        let Some(Slot::MutParam { pair, inner, .. }) = self.as_local(inner) else {
-            let text = format!("`{name}` is supported on parameters of type `&mut` only");
-            let help = "write the parameter alone, as in `old(v).len()`; one that is passed by value keeps its value, and needs no \
-                        `old`";
-            return Err(Diagnostic::error(Unsupported::Old, text, span).with_help(help).into());
-        };
-        Ok((Expr::var(&pair.var, pair.ty, span), inner))
+        match self.as_local(inner) {
+            Some(Slot::MutParam { pair, inner, .. }) => return Ok((Expr::var(&pair.var, pair.ty, span), inner)),
+            // A parameter that may come to refer to something else.
+            Some(Slot::Var(Binder { var, ty: ty @ Ty::MutRef(_) })) if self.names_parameter(inner) => {
+                let Ty::MutRef(refers_to) = &ty else { return fail(Unsupported::Old, "not supported", span) };
+                let refers_to = (**refers_to).clone();
+                return Ok((Expr::new(ExprKind::Old(var), ty, span), refers_to));
+            }
+            _ => {}
+        }
+        if name == Known::Old && super::borrow::root_of(inner).is_some_and(|root| self.is_parameter(root)) {
+            let reference = self.at(Position::Post, |fx| fx.foretelling(|fx| fx.purely(|fx| fx.expr(inner))))?;
+            if let Ty::MutRef(refers_to) = reference.ty.clone() {
+                return Ok((reference, *refers_to));
+            }
+        }
+        if name == Known::Final && matches!(inner.ty, tree::Ty::Ref(tree::Mutability::Mut, _)) {
+            let reference = self.foretelling(|fx| fx.purely(|fx| fx.expr(inner)))?;
+            if let Ty::MutRef(refers_to) = reference.ty.clone() {
+                return Ok((reference, *refers_to));
+            }
+        }
+        let text = format!("`{name}` is supported on parameters of type `&mut` only");
+        let help = "write the parameter alone, as in `old(v).len()`; one that is passed by value keeps its value, and needs no \
+                    `old`";
+        Err(Diagnostic::error(Unsupported::Old, text, span).with_help(help).into())
+    }
+
+    fn names_parameter(&self, e: &tree::Expr) -> bool {
+        matches!(&e.kind, T::Local(id) if self.is_parameter(*id))
     }
 
     /// Errs with `language/variant` for a name that is no variant: a test that is silently false would make proofs hold

@@ -189,22 +189,27 @@ impl Fx<'_, '_> {
         for (i, arg) in args.iter().enumerate() {
             let is_ghost = modes.get(i).is_some_and(|m| *m != Mode::Exec);
             let is_mut = self.is_mut_reference(&arg.ty);
+            let mode = modes.get(i).copied().unwrap_or(Mode::Exec);
             let value = self.keeping(&mut values, |fx| {
-                if !is_mut {
-                    return fx.ghostly_if(is_ghost, |fx| fx.expr(arg));
+                if mode == Mode::Spec {
+                    return fx.knowing(|fx| fx.expr(arg));
                 }
-                let (pair, target) = fx.ghostly_if(is_ghost, |fx| fx.mut_argument(arg))?;
-                targets.push((pair.clone(), target));
-                Ok(pair)
+                if !is_mut {
+                    return fx.using(is_ghost, |fx| fx.expr(arg));
+                }
+                let (reference, target) = fx.using(is_ghost, |fx| fx.mut_argument(arg))?;
+                targets.extend(target.map(|target| (reference.clone(), target)));
+                Ok(reference)
             })?;
             values.push(value);
         }
+        for (reference, target) in &targets {
+            self.note_borrow(target, reference, e.span);
+        }
         let ret = self.cx.result_ty(def, &type_args, e, self.owner().def)?;
         let result = self.emit_call((def, type_args), values, ret, e.span)?;
-        for (pair, target) in targets {
-            let Ty::MutRef(inner) = pair.ty.clone() else { continue };
-            let after = Expr::new(ExprKind::Unary(UnaryOp::MutFinal, pair), *inner, e.span);
-            self.write_place(&target, after, e.span)?;
+        for (reference, target) in targets {
+            self.give_back(&target, &reference, e.span)?;
         }
         if e.ty == tree::Ty::Never {
             self.emit(StmtKind::Unreachable, e.span);

@@ -9,9 +9,10 @@ use certus_diagnostics::{Language, Span, Unsupported};
 use certus_tree::{self as tree, ClosureParam};
 use certus_vir::subst::Subst;
 use certus_vir::{
-    Binder, Clause, Expr, ExprKind, Goal, GoalKind, QuantKind, StmtKind, Trigger, Ty, UnaryOp, Var, callable,
+    Binder, Clause, Expr, ExprKind, Goal, GoalKind, Ownership, QuantKind, StmtKind, Trigger, Ty, UnaryOp, Var, callable,
 };
 
+use super::borrow::Subject;
 use super::fx::{ClosureExit, Exits};
 use super::header::{Header, HeaderOf};
 use super::{Fx, Slot};
@@ -40,9 +41,28 @@ impl Fx<'_, '_> {
         }
         let made = self.fresh("closure%");
         self.emit(StmtKind::Declare(Binder { var: made.clone(), ty: ty.clone() }, None), e.span);
+        for var in self.captured(body) {
+            self.note(Ownership::Holds(var), &made, Vec::new(), e.span);
+        }
         let value = Expr::var(&made, ty, e.span);
         self.contract_of_closure(&value, &passed, &result, (requires, ensures));
         Ok(value)
+    }
+
+    /// The variables outside of a closure that its body mentions, if they may hold references.
+    fn captured(&mut self, body: &tree::Expr) -> Vec<Var> {
+        let mut locals = std::collections::BTreeSet::new();
+        mentioned(body, &mut locals);
+        let mut found = Vec::new();
+        for local in locals {
+            if let (Some(Slot::Var(binder)), true) = (self.slot(local).cloned(), self.notes_reads())
+                && self.may_change(&binder.var)
+                && self.cx.may_hold(&binder.ty)
+            {
+                found.push(binder.var);
+            }
+        }
+        found
     }
 
     /// Errs for mutable references, which are no values yet.
@@ -112,7 +132,7 @@ impl Fx<'_, '_> {
         // Only now do the parameters become variables that the body may change.
         for (param, binder) in params.iter().zip(passed) {
             let value = Expr::var(&binder.var, binder.ty.clone(), param.pat.span);
-            let matched = self.pattern(&param.pat, &value)?;
+            let matched = self.pattern(&param.pat, &Subject::of_value(value))?;
             self.bound(&matched, param.pat.span, |_| Ok(Expr::unit(body.span)))?;
         }
         let value = self.block(&rest, body.span)?;
@@ -157,12 +177,12 @@ impl Fx<'_, '_> {
             return Ok(());
         }
         let value = Expr::var(&binder.var, binder.ty.clone(), pat.span);
-        let matched = self.pattern(pat, &value)?;
+        let matched = self.pattern(pat, &Subject::of_value(value))?;
         if matched.test.is_some() {
             return fail(Unsupported::Closure, "this pattern of a closure's parameter is not supported", pat.span);
         }
-        for (id, part) in matched.bindings {
-            self.bind_initialized(id, Slot::Value(part));
+        for bound in matched.bindings {
+            self.bind_initialized(bound.local, Slot::Value(bound.value));
         }
         Ok(())
     }
@@ -226,6 +246,16 @@ impl Fx<'_, '_> {
     pub(super) fn is_captured(&self, var: &Var) -> bool {
         self.exits().closure().is_some() && !self.may_change(var)
     }
+}
+
+/// The local variables that code mentions.
+fn mentioned(e: &tree::Expr, out: &mut std::collections::BTreeSet<tree::LocalId>) {
+    if let tree::ExprKind::Local(id) = &e.kind {
+        out.insert(*id);
+    }
+    let mut inner = Vec::new();
+    tree::visit::children(e, &mut |child| inner.push(child));
+    inner.into_iter().for_each(|child| mentioned(child, out));
 }
 
 /// Whether a value of the type is, or contains, a mutable reference.

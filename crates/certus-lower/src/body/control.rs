@@ -2,8 +2,9 @@
 
 use certus_diagnostics::{Language, Span, Unsupported};
 use certus_tree::{self as tree, Block, ExprKind as T, Known, Stmt as TStmt};
-use certus_vir::{Expr, ExprKind, GoalKind, StmtKind, Ty};
+use certus_vir::{Expr, ExprKind, GoalKind, StmtKind};
 
+use super::borrow::Subject;
 use super::{Fx, Slot};
 use crate::error::{Result, fail};
 use crate::syntax::string_argument;
@@ -143,7 +144,7 @@ impl Fx<'_, '_> {
                     let ty = body.ty.clone();
                     return Ok(Expr::new(ExprKind::Let(binder, value, body), ty, span));
                 }
-                let matched = self.pattern(pat, &value)?;
+                let matched = self.pattern(pat, &Subject::of_value(value))?;
                 self.bound(&matched, span, |fx| fx.pure_block(rest, block, span))
             }
             TStmt::Expr(e, _) => {
@@ -166,6 +167,7 @@ impl Fx<'_, '_> {
         match stmt {
             TStmt::Expr(e, _) => {
                 let value = self.expr(e)?;
+                self.dropped(e, &value);
                 if !matches!(&*value.kind, ExprKind::Const(_) | ExprKind::Var(_) | ExprKind::Ctor(..)) {
                     self.emit(StmtKind::Check(value), e.span);
                 }
@@ -233,7 +235,7 @@ impl Fx<'_, '_> {
         if else_.is_some() && (self.is_ghost() || ghost_mode.is_some()) {
             return self.no_let_else(span).map(|_| ());
         }
-        let value = if marked.is_some() { self.ghostly(|fx| fx.initial(init))? } else { self.initial(init)? };
+        let subject = self.initial_subject(pat, init, ghost_mode, marked.is_some())?;
         for id in self.pattern_locals(pat) {
             self.mark_initialized(id);
             if let Some(mode) = ghost_mode {
@@ -241,19 +243,21 @@ impl Fx<'_, '_> {
             }
         }
         if let tree::PatKind::Binding { local, sub: None, by_ref: None } = &pat.kind {
-            if matches!(value.ty, Ty::MutRef(_)) {
-                return fail(Unsupported::MutRef, "a local mutable reference is not supported", span);
-            }
             let binder = self.declare_local(*local)?;
-            let value = Expr { ty: binder.ty.clone(), ..value };
-            self.emit(StmtKind::Declare(binder, Some(value)), span);
+            let value = Expr { ty: binder.ty.clone(), ..subject.value };
+            self.emit(StmtKind::Declare(binder.clone(), Some(value)), span);
+            if self.owns(*local) {
+                self.note_given(&binder.var, &binder.ty, span);
+            }
             return Ok(());
         }
-        let value = if matches!(&*value.kind, ExprKind::Var(_)) { value } else { self.temp(value) };
         let matched = match ghost_mode {
-            Some(_) => self.ghostly(|fx| fx.pattern(pat, &value))?,
-            None => self.pattern(pat, &value)?,
+            Some(_) => self.ghostly(|fx| fx.pattern(pat, &subject))?,
+            None => self.pattern(pat, &subject)?,
         };
+        if matches!(pat.kind, tree::PatKind::Wild) {
+            self.dropped(init, &subject.value);
+        }
         if let Some(test) = &matched.test {
             match else_ {
                 Some(else_) => {
@@ -269,6 +273,33 @@ impl Fx<'_, '_> {
         }
         self.bound(&matched, span, |_| Ok(Expr::unit(span)))?;
         Ok(())
+    }
+
+    /// The initial value of a `let`. A pattern that binds references, or borrows, needs to know where the value is.
+    fn initial_subject(
+        &mut self,
+        pat: &tree::Pat,
+        init: &tree::Expr,
+        ghost_mode: Option<certus_vir::Mode>,
+        is_marked: bool,
+    ) -> Result<Subject> {
+        let is_plain = matches!(&pat.kind, tree::PatKind::Binding { sub: None, by_ref: None, .. });
+        let is_wild = matches!(&pat.kind, tree::PatKind::Wild);
+        if ghost_mode.is_none() && !is_plain && !is_wild {
+            return self.subject(init, &[pat]);
+        }
+        let is_known = self.is_ghost() && ghost_mode.is_none();
+        let lower = |fx: &mut Self| match is_wild {
+            true => fx.looking_at(|fx| fx.initial(init)),
+            false => fx.initial(init),
+        };
+        let value = match (is_known, is_marked) {
+            (true, _) => self.knowing(lower)?,
+            (false, true) => self.ghostly(lower)?,
+            (false, false) => lower(self)?,
+        };
+        let is_variable = is_plain || matches!(&*value.kind, ExprKind::Var(_));
+        Ok(Subject::of_value(if is_variable { value } else { self.temp(value) }))
     }
 
     /// Refused in a proof on the side: the path would end before the goals of that proof, and its conclusions would be

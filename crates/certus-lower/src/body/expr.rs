@@ -8,6 +8,7 @@ use certus_diagnostics::{Diagnostic, Language, Span, Unsupported};
 use certus_tree::{self as tree, Adjust, ExprKind as T, LogicOp, Mutability, UnOp};
 use certus_vir::{BinaryOp, Expr, ExprKind, IntKind, Mode, Stmt, StmtKind, Ty, UnaryOp};
 
+use super::borrow::{current_of, is_place};
 use super::{Fx, Position, Slot};
 use crate::error::{Result, fail};
 
@@ -20,6 +21,18 @@ impl Fx<'_, '_> {
     /// The forms of expressions, each with its room. A form that is missing here has no meaning yet, and is reported as
     /// `unsupported/expression`.
     fn expr_inner(&mut self, e: &tree::Expr) -> Result<Expr> {
+        let is_looked_at = self.take_look();
+        if is_place(e) {
+            if let Some(value) = self.part_of_temporary(e, is_looked_at)? {
+                return Ok(value);
+            }
+            if !is_looked_at {
+                self.see(e);
+                if self.takes(e)? {
+                    return self.take(e);
+                }
+            }
+        }
         match &e.kind {
             T::Literal(literal) => self.literal(literal, e),
             T::Local(id) => self.read_local(*id, e.span),
@@ -29,6 +42,7 @@ impl Fx<'_, '_> {
                 let text = "using a datatype constructor as a function value is not supported";
                 fail(Unsupported::FnItem, text, e.span)
             }
+            T::Call { .. } if !self.is_pure() && self.borrows_wrapped(e) => self.borrow_wrapped(e),
             T::Call { callee, args, callee_span } => self.call(e, callee, args, *callee_span),
             T::Ctor { adt, variant, fields, base, .. } => self.constructor(e, *adt, *variant, fields, base.as_deref()),
             T::Tuple(items) => {
@@ -36,7 +50,7 @@ impl Fx<'_, '_> {
                 self.tuple(values, e)
             }
             T::Field(base, index) => {
-                let value = self.expr(base)?;
+                let value = self.looking_at(|fx| fx.expr(base))?;
                 self.field(base, *index, value, e.span)
             }
             T::Range(start, end, _) => {
@@ -44,16 +58,18 @@ impl Fx<'_, '_> {
                 self.range(start.is_some(), values, e)
             }
             T::TupleField(base, index) => {
-                let value = self.expr(base)?;
+                let value = self.looking_at(|fx| fx.expr(base))?;
                 self.tuple_field(value, *index, e.span)
             }
             T::Deref(inner) => self.deref(inner, e),
             T::Ref { mutability: Mutability::Shared, expr, .. } => {
-                let value = self.expr(expr)?;
+                self.see(expr);
+                let value = self.looking_at(|fx| fx.expr(expr))?;
                 self.retype(value, &e.ty, e.span)
             }
-            T::Ref { mutability: Mutability::Mut, expr, .. } => {
-                fail(Unsupported::MutRef, "a mutable reference outside of an argument is not supported", expr.span)
+            T::Ref { mutability: Mutability::Mut, expr, implicit } => {
+                let value = self.borrow(expr, *implicit, e.span)?;
+                self.retype(value, &e.ty, e.span)
             }
             T::Adjust(Adjust::NeverToAny, inner) => {
                 self.expr(inner)?;
@@ -77,9 +93,7 @@ impl Fx<'_, '_> {
             T::Binary(op, left, right) => self.binary(*op, left, right, e),
             T::Logic(op, left, right) => self.logic(*op, left, right, e),
             T::Assign(op, place, value) => self.assign(*op, place, value, e),
-            T::AssignPat(..) => {
-                fail(Unsupported::DestructuringAssignment, "destructuring assignment is not supported", e.span)
-            }
+            T::AssignPat(pat, value) => self.assign_pattern(pat, value, e.span),
             T::Block(label, block) => self.labelled_block(label.as_deref(), block, e),
             T::If(cond, then, otherwise) => self.if_(cond, then, otherwise.as_deref(), e),
             T::Let(..) => fail(Unsupported::LetCondition, "`let` is not supported in this position", e.span),
@@ -135,12 +149,13 @@ impl Fx<'_, '_> {
         match self.slot(id).cloned() {
             Some(Slot::Var(binder)) => Ok(self.read_var(&binder, id, span)),
             Some(Slot::Value(value)) => Ok(Expr { span, ..value }),
-            // Whoever gets the reference may write through it, and what it points to in the end is then theirs to say. As a
-            // value of ghost code it would say what it points to in the end, and that may depend on the value in turn.
-            Some(Slot::MutParam { .. }) if self.position() == Position::Body && self.owner().mode != Mode::Spec => {
-                let name = self.local_name(id);
-                let text = format!("the mutable reference `{name}` can be moved into a call only");
-                fail(Unsupported::MutRef, text, span)
+            // What was passed, with what it refers to now.
+            Some(Slot::MutParam { pair, current, inner })
+                if self.position() == Position::Body && self.owner().mode != Mode::Spec =>
+            {
+                let reference = Expr::var(&pair.var, pair.ty.clone(), span);
+                let now = Expr::var(&current, inner, span);
+                Ok(Expr::new(ExprKind::Binary(BinaryOp::WithCurrent, reference, now), pair.ty, span))
             }
             // Whether all of the reference is meant, or what it points to in the end, would be a guess.
             Some(Slot::MutParam { .. }) if self.final_in_post() => {
@@ -162,9 +177,10 @@ impl Fx<'_, '_> {
     /// In a postcondition a `mut` parameter is what was passed: the caller cannot see what the body did to its own
     /// copy.
     /// So `ensures r == x` of `fn f(mut x: u8)` speaks of the argument, also where the body counts `x` down.
-    fn read_var(&self, binder: &certus_vir::Binder, id: tree::LocalId, span: Span) -> Expr {
-        let is_mut = self.local(id).is_mut;
-        if self.position() == Position::Post && is_mut {
+    fn read_var(&mut self, binder: &certus_vir::Binder, id: tree::LocalId, span: Span) -> Expr {
+        if self.position() == Position::Post
+            && (self.local(id).is_mut || self.is_owned_parameter(id) && self.cares(&binder.ty))
+        {
             return Expr::new(ExprKind::Old(binder.var.clone()), binder.ty.clone(), span);
         }
         Expr::var(&binder.var, binder.ty.clone(), span)
@@ -181,8 +197,17 @@ impl Fx<'_, '_> {
     /// `*x` of `x: &mut T` in a body is the variable that holds the current value; in `requires` it is the first half
     /// of the pair `x`. Errs with `language/old-or-final` for a bare `*x` in `ensures`.
     fn deref(&mut self, inner: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
-        if let Some((base, index)) = self.as_element(inner) {
+        let is_reference = matches!((&inner.kind, &inner.ty), (T::Index(..), tree::Ty::Ref(Mutability::Mut, _)));
+        if let (Some((base, index)), false) = (self.as_element(inner), is_reference) {
             return self.element(base, index, e.span);
+        }
+        if let (true, T::Call { args, .. }) = (self.is_knowing() && self.borrows_wrapped(inner), &inner.kind)
+            && let [tree::Expr { kind: T::Ref { expr, .. }, .. }] = &args[..]
+        {
+            // To read what is in a wrapper needs no borrow.
+            self.see(expr);
+            let value = self.looking_at(|fx| fx.expr(expr))?;
+            return self.retype(value, &e.ty, e.span);
         }
         if let Some((pair, current, ty)) = self.mut_param(inner) {
             let pair = Expr::var(&pair.var, pair.ty, e.span);
@@ -203,10 +228,10 @@ impl Fx<'_, '_> {
         if let Some(value) = self.old_or_final_value(inner)? {
             return Ok(Expr { span: e.span, ..value });
         }
-        let value = self.expr(inner)?;
-        if let Ty::MutRef(ty) = &value.ty {
-            let ty = (**ty).clone();
-            return Ok(Expr::new(ExprKind::Unary(UnaryOp::MutCurrent, value), ty, e.span));
+        let value = self.looking_at(|fx| fx.expr(inner))?;
+        if matches!(value.ty.value(), Ty::MutRef(_)) {
+            self.dropped(inner, &value);
+            return Ok(current_of(&value, e.span));
         }
         self.retype(value, &e.ty, e.span)
     }

@@ -8,6 +8,7 @@ use certus_diagnostics::{Language, Span};
 use certus_tree::{self as tree, CallKind, ClosureParam, ExprKind as T, Known, Stmt as TStmt};
 use certus_vir::{Binder, Clause, Expr, Mode, Ty};
 
+use super::borrow::Subject;
 use super::proof::is_hide;
 use super::{Fx, Slot};
 use crate::builtins::{NO_BODY, is_clause, is_mask};
@@ -310,9 +311,9 @@ impl Fx<'_, '_> {
             );
         }
         let value = Expr::var(&ret.var, ret.ty.clone(), pat.span);
-        let matched = self.pattern(pat, &value)?;
-        for (id, part) in matched.bindings {
-            self.bind(id, Slot::Value(part));
+        let matched = self.pattern(pat, &Subject::of_value(value))?;
+        for bound in matched.bindings {
+            self.bind(bound.local, Slot::Value(bound.value));
         }
         Ok(())
     }

@@ -7,7 +7,7 @@
 
 use certus_diagnostics::{Diagnostic, Fix, Language, Span, Unsupported};
 use certus_tree::{self as tree, Block, Known, Stmt as TStmt};
-use certus_vir::{Clause, Expr, LoopStmt, Mode, Name, StmtKind};
+use certus_vir::{Clause, Expr, LoopStmt, Mode, Name, Stmt, StmtKind};
 
 use super::Fx;
 use super::fx::LoopFrame;
@@ -26,6 +26,14 @@ struct LoopAttrs {
     says_complex: bool,
     /// The loop was written as a `for` loop: the rewriter gave it clauses, a measure among them.
     is_for: bool,
+}
+
+/// The notes of what the clauses of a loop read, by where they hold.
+#[derive(Default)]
+struct Seen {
+    before: Vec<Stmt>,
+    in_body: Vec<Stmt>,
+    after: Vec<Stmt>,
 }
 
 /// A loop as it is written.
@@ -88,18 +96,21 @@ impl Fx<'_, '_> {
     fn loop_parts(&mut self, label: Name, modified: Modified, written: &WrittenLoop<'_>) -> Result<Expr> {
         let (attrs, span) = (&written.attrs, written.span);
         let (header, stmts) = self.take_header(written.stmts, HeaderOf::Loop)?;
-        let clauses = self.loop_clauses(&header)?;
+        let (clauses, seen) = self.loop_clauses(&header)?;
         self.check_loop_rules(written, &header)?;
         // The measure that nobody wrote is for loops that must end.
         let unwanted = attrs.is_for && self.owner().allow_no_decreases;
         let decreases = if unwanted { &[][..] } else { &header.decreases[..] };
         let decreases = self.purely(|fx| decreases.iter().map(|d| fx.expr(d)).collect::<Result<Vec<_>>>())?;
+        let measured = self.take_pending();
+        seen.before.into_iter().for_each(|note| self.pend(note));
         let mut matched = Matched { test: None, bindings: Vec::new() };
         let condition = match written.condition {
             None => None,
             Some(cond) => {
                 let before;
                 (before, matched) = self.collect(|fx| fx.condition(cond))?;
+                let before = measured.iter().cloned().chain(before).collect();
                 Some((before, matched.test.take().unwrap_or_else(|| Expr::bool(true, cond.span))))
             }
         };
@@ -112,6 +123,8 @@ impl Fx<'_, '_> {
                 written.tail.map_or_else(|| Ok(Expr::unit(span)), |tail| fx.expr(tail))
             })
         })?;
+        let measured = measured.into_iter().filter(|_| condition.is_none());
+        let body = seen.in_body.into_iter().chain(measured).chain(body).collect();
         let [invariants, invariants_except_break, ensures] = clauses;
         let stmt = LoopStmt {
             label,
@@ -126,15 +139,26 @@ impl Fx<'_, '_> {
             head_span: written.head(),
         };
         self.emit(StmtKind::Loop(stmt), span);
+        self.emit_all(seen.after);
         Ok(Expr::unit(span))
     }
 
     /// Lowered before the condition and the body, whose variables no clause may mention.
     /// `invariant` holds at the head and after the loop, `invariant_except_break` at the head only, and `ensures`
     /// after the loop only, also where it is left by `break`.
-    fn loop_clauses(&mut self, header: &Header) -> Result<[Vec<Clause>; 3]> {
-        let mut lower = |list: &[tree::Expr]| -> Result<Vec<Clause>> { self.clauses(list) };
-        Ok([lower(&header.invariants)?, lower(&header.invariants_except_break)?, lower(&header.ensures)?])
+    fn loop_clauses(&mut self, header: &Header) -> Result<([Vec<Clause>; 3], Seen)> {
+        let before = self.take_pending();
+        let mut seen = Seen::default();
+        let invariants = self.clauses(&header.invariants)?;
+        let notes = self.take_pending();
+        seen.before = before.into_iter().chain(notes.iter().cloned()).collect();
+        seen.in_body.extend(notes.iter().cloned());
+        seen.after.extend(notes);
+        let except_break = self.clauses(&header.invariants_except_break)?;
+        seen.in_body.extend(self.take_pending());
+        let ensures = self.clauses(&header.ensures)?;
+        seen.after.extend(self.take_pending());
+        Ok(([invariants, except_break, ensures], seen))
     }
 
     /// The attributes of a loop, carried as calls at the start of its body.

@@ -8,7 +8,7 @@ use certus_diagnostics::{Span, Unsupported};
 use certus_tree::{self as tree, Arm, ExprKind as T, LogicOp, PatKind};
 use certus_vir::{Binder, Expr, ExprKind, GoalKind, Stmt, StmtKind, Ty, Var, visit};
 
-use super::pattern::Matched;
+use super::pattern::{Bound, Matched, Source};
 use super::{Fx, Slot};
 use crate::error::{Result, fail};
 
@@ -59,14 +59,14 @@ impl Fx<'_, '_> {
     pub(super) fn condition(&mut self, cond: &tree::Expr) -> Result<Matched> {
         match &cond.kind {
             T::Let(pat, scrutinee) => {
-                let value = self.scrutinee(scrutinee)?;
-                self.pattern(pat, &value)
+                let subject = self.subject(scrutinee, &[pat])?;
+                self.pattern(pat, &subject)
             }
             T::Logic(LogicOp::And, left, right) if has_let(left) || has_let(right) => {
                 let left = self.condition(left)?;
-                for (id, value) in &left.bindings {
-                    self.bind(*id, Slot::Value(value.clone()));
-                    self.bound_below([*id]);
+                for bound in &left.bindings {
+                    self.bind(bound.local, Slot::Value(bound.value.clone()));
+                    self.bound_below([bound.local]);
                 }
                 let (stmts, mut right) = self.collect(|fx| fx.condition(right))?;
                 if !left.bindings.is_empty() {
@@ -102,15 +102,28 @@ impl Fx<'_, '_> {
         span: Span,
         f: impl FnOnce(&mut Self) -> Result<Expr>,
     ) -> Result<Expr> {
-        for (id, value) in &matched.bindings {
+        for Bound { local, value, .. } in &matched.bindings {
             if self.is_pure() {
-                let value = Expr { ty: self.local_ty(*id)?, ..value.clone() };
-                self.bind(*id, Slot::Value(value));
-                self.bound_below([*id]);
-            } else {
-                let binder = self.declare_local(*id)?;
-                let value = Expr { ty: binder.ty.clone(), ..value.clone() };
-                self.emit(StmtKind::Declare(binder, Some(value)), span);
+                let value = Expr { ty: self.local_ty(*local)?, ..value.clone() };
+                self.bind(*local, Slot::Value(value));
+                self.bound_below([*local]);
+                continue;
+            }
+            let binder = self.declare_local(*local)?;
+            let value = Expr { ty: binder.ty.clone(), ..value.clone() };
+            self.emit(StmtKind::Declare(binder.clone(), Some(value)), span);
+            if self.owns(*local) {
+                self.note_given(&binder.var, &binder.ty, span);
+            }
+        }
+        for Bound { value, source, .. } in &matched.bindings {
+            match source {
+                Source::Value => {}
+                Source::Borrowed(place) => {
+                    self.note_borrow(place, value, span);
+                    self.give_back(place, value, span)?;
+                }
+                Source::Moved(place) => self.note_moved(place, span),
             }
         }
         let value = f(self)?;
@@ -122,7 +135,9 @@ impl Fx<'_, '_> {
     /// nothing.
     /// `match e { A(x) if g => a, _ => b }` becomes `if e is A && g[x := e->0] { a[x := e->0] } else { b }`.
     pub(super) fn match_(&mut self, scrutinee: &tree::Expr, arms: &[Arm], e: &tree::Expr) -> Result<Expr> {
-        let value = self.scrutinee(scrutinee)?;
+        let pats: Vec<&tree::Pat> = arms.iter().map(|arm| &arm.pat).collect();
+        let subject = self.subject(scrutinee, &pats)?;
+        let value = subject.value.clone();
         let ty = self.cx.ty(&e.ty, e.span)?;
         if let Some(guard) = arms.last().and_then(|last| last.guard.as_ref()) {
             let text = "Not supported: match where the last arm has a match guard";
@@ -134,7 +149,7 @@ impl Fx<'_, '_> {
                 let text = "Not supported: match arm containing both an or-pattern (|) and a match-guard";
                 return fail(Unsupported::OrPatternGuard, text, arm.pat.span);
             }
-            let mut matched = self.pattern(&arm.pat, &value)?;
+            let mut matched = self.pattern(&arm.pat, &subject)?;
             let before = match &arm.guard {
                 Some(guard) => self.frozen(&value, |fx| fx.guard(&mut matched, guard, arm.pat.span))?,
                 None => Vec::new(),
@@ -153,10 +168,10 @@ impl Fx<'_, '_> {
     /// Makes a guard part of the test of a pattern, and gives what is to be done before the test: where the guard does more than
     /// to look at values (a call, an index that must be in bounds), it is run if the pattern matches, and not otherwise.
     fn guard(&mut self, matched: &mut Matched, guard: &tree::Expr, span: Span) -> Result<Vec<Stmt>> {
-        for (id, value) in &matched.bindings {
-            let value = Expr { ty: self.local_ty(*id)?, ..value.clone() };
-            self.bind(*id, Slot::Value(value));
-            self.bound_below([*id]);
+        for Bound { local, value, .. } in &matched.bindings {
+            let value = Expr { ty: self.local_ty(*local)?, ..value.clone() };
+            self.bind(*local, Slot::Value(value));
+            self.bound_below([*local]);
         }
         let binds = !matched.bindings.is_empty();
         let (stmts, test) = self.collect(|fx| fx.condition(guard))?;

@@ -10,6 +10,7 @@
 //! refused.
 
 mod arith;
+mod borrow;
 mod borrowed;
 mod builtin;
 mod call;
@@ -17,6 +18,7 @@ mod callable;
 mod closure;
 mod control;
 mod copies;
+mod destructure;
 mod equality;
 mod expr;
 mod foreign_elements;

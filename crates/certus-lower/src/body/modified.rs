@@ -6,17 +6,29 @@
 
 use std::collections::BTreeMap;
 
-use certus_diagnostics::Span;
 use certus_tree::visit::{children, pattern_children};
 use certus_tree::{self as tree, Block, ExprKind as T, LocalId, Mutability, PatKind, Stmt};
 use certus_vir::{Binder, FieldStep};
 
-use super::place::Step;
+use super::borrow::{borrows, through_reference};
 use super::{Fx, Slot};
 use crate::error::Result;
 
 /// A local and the ways to the parts of it that change; an empty way is all of it.
 pub(crate) type Modified = Vec<(Binder, Ways)>;
+
+/// A place that changes, or what the reference in it refers to.
+#[derive(Clone, Copy)]
+struct Target<'e> {
+    at: &'e tree::Expr,
+    is_behind: bool,
+}
+
+impl<'e> Target<'e> {
+    fn place(at: &'e tree::Expr) -> Target<'e> {
+        Target { at, is_behind: false }
+    }
+}
 
 /// Ways from a variable to parts of it.
 type Ways = Vec<Vec<FieldStep>>;
@@ -26,7 +38,7 @@ impl Fx<'_, '_> {
     /// Of `x.f = 1; g(&mut y)` these are the field `f` of `x`, and all of `y`: after the loop the other fields of `x`
     /// are still what they were.
     pub(super) fn modified(&mut self, code: &[&tree::Expr], blocks: &[&Block]) -> Result<Modified> {
-        let mut targets: Vec<&tree::Expr> = Vec::new();
+        let mut targets: Vec<Target<'_>> = Vec::new();
         for e in code {
             expr_targets(e, &mut targets);
         }
@@ -35,14 +47,14 @@ impl Fx<'_, '_> {
         }
         let mut found: BTreeMap<certus_vir::Var, (Binder, Ways)> = BTreeMap::new();
         for target in targets {
-            let Some(root) = root_local(target) else { continue };
+            let Some(root) = root_local(target.at) else { continue };
             let known = match self.slot(root) {
                 Some(Slot::Var(binder)) => binder.clone(),
                 Some(Slot::MutParam { current, inner, .. }) => Binder { var: current.clone(), ty: inner.clone() },
                 // Declared inside the loop, or a part of a value that was looked at, which no code can write.
                 Some(Slot::Value(_)) | None => continue,
             };
-            let steps = self.steps_of(target, target.span);
+            let steps = self.steps_of(target);
             let entry = found.entry(known.var.clone()).or_insert_with(|| (known, Vec::new()));
             entry.1.push(steps);
         }
@@ -50,14 +62,12 @@ impl Fx<'_, '_> {
     }
 
     /// The way from the variable to the part that a target names; all of the variable where it cannot be told.
-    fn steps_of(&mut self, target: &tree::Expr, _span: Span) -> Vec<FieldStep> {
-        // What the place computes on the way belongs to the loop, not in front of it.
-        let Ok((_, place)) = self.collect(|fx| fx.place(target)) else { return Vec::new() };
-        let fields = place.steps.into_iter().map_while(|(step, _)| match step {
-            Step::Field(datatype, variant, field) => Some((datatype, variant, field)),
-            Step::Element(_) => None,
-        });
-        fields.collect()
+    fn steps_of(&mut self, target: Target<'_>) -> Vec<FieldStep> {
+        let Some((root, mut way)) = self.way_to(target.at) else { return Vec::new() };
+        way.extend(target.is_behind.then(through_reference));
+        // What a parameter refers to is a variable of its own.
+        let is_param = matches!(self.slot(root), Some(Slot::MutParam { .. }));
+        if is_param { way.into_iter().skip(1).collect() } else { way }
     }
 }
 
@@ -89,11 +99,11 @@ fn root_local(e: &tree::Expr) -> Option<LocalId> {
 }
 
 /// Also the `else` of a `let`.
-fn block_targets<'e>(block: &'e Block, out: &mut Vec<&'e tree::Expr>) {
+fn block_targets<'e>(block: &'e Block, out: &mut Vec<Target<'e>>) {
     for stmt in &block.stmts {
         match stmt {
             Stmt::Let { pat, init, else_, .. } => {
-                out.extend(init.iter().filter(|_| borrows(pat)));
+                out.extend(init.iter().filter(|_| borrows(pat)).map(Target::place));
                 init.iter().for_each(|e| expr_targets(e, out));
                 else_.iter().for_each(|e| expr_targets(e, out));
             }
@@ -105,29 +115,29 @@ fn block_targets<'e>(block: &'e Block, out: &mut Vec<&'e tree::Expr>) {
 
 /// Collects the assigned and mutably borrowed places: `x.f` and `y` of `{ x.f = 1; g(&mut y); }`. Every form is named, so
 /// that a new one does not compile before it is said here what it changes.
-fn expr_targets<'e>(e: &'e tree::Expr, out: &mut Vec<&'e tree::Expr>) {
+fn expr_targets<'e>(e: &'e tree::Expr, out: &mut Vec<Target<'e>>) {
     stacker::maybe_grow(64 * 1024, 1024 * 1024, || match &e.kind {
         T::Assign(_, place, value) => {
-            out.push(place);
+            out.push(Target::place(place));
             expr_targets(place, out);
             expr_targets(value, out);
         }
         T::Ref { mutability: Mutability::Mut, expr, .. } | T::RawRef(Mutability::Mut, expr) => {
-            out.push(expr);
+            out.push(Target::place(expr));
             expr_targets(expr, out);
         }
         // To read what a mutable reference refers to changes nothing. Writes and borrows through it were found above.
         T::Deref(reference) if is_mut_local(reference) => {}
         T::Match(scrutinee, arms) if arms.iter().any(|arm| borrows(&arm.pat)) => {
-            out.push(scrutinee);
+            out.push(Target::place(scrutinee));
             children(e, &mut |child| expr_targets(child, out));
         }
         T::Let(pat, scrutinee) if borrows(pat) => {
-            out.push(scrutinee);
+            out.push(Target::place(scrutinee));
             expr_targets(scrutinee, out);
         }
         // Moving a mutable reference into a call lets the callee write through it.
-        T::Local(_) if matches!(e.ty, tree::Ty::Ref(Mutability::Mut, _)) => out.push(e),
+        T::Local(_) if matches!(e.ty, tree::Ty::Ref(Mutability::Mut, _)) => out.push(Target { at: e, is_behind: true }),
         T::Block(_, block) | T::Unsafe(block) | T::ConstBlock(block) | T::Async(block) => block_targets(block, out),
         T::Loop(_, block) => block_targets(block, out),
         T::While(_, cond, block) => {
@@ -156,14 +166,14 @@ fn expr_targets<'e>(e: &'e tree::Expr, out: &mut Vec<&'e tree::Expr>) {
 }
 
 /// The same for the parts of an expression that changes nothing by itself.
-fn in_parts<'e>(e: &'e tree::Expr, out: &mut Vec<&'e tree::Expr>) {
+fn in_parts<'e>(e: &'e tree::Expr, out: &mut Vec<Target<'e>>) {
     children(e, &mut |child| expr_targets(child, out));
 }
 
 /// Collects the places that a pattern assigns to.
-fn assigned_in<'e>(pat: &'e tree::Pat, out: &mut Vec<&'e tree::Expr>) {
+fn assigned_in<'e>(pat: &'e tree::Pat, out: &mut Vec<Target<'e>>) {
     if let PatKind::Place(place) = &pat.kind {
-        out.push(place);
+        out.push(Target::place(place));
         expr_targets(place, out);
     }
     pattern_children(pat, &mut |part| assigned_in(part, out));
@@ -172,11 +182,4 @@ fn assigned_in<'e>(pat: &'e tree::Pat, out: &mut Vec<&'e tree::Expr>) {
 /// Whether it is a variable that holds a mutable reference: through it code changes what it refers to.
 fn is_mut_local(e: &tree::Expr) -> bool {
     matches!((&e.kind, &e.ty), (T::Local(_), tree::Ty::Ref(Mutability::Mut, _)))
-}
-
-/// Whether a pattern borrows a part of what it is matched with so that it can be changed.
-fn borrows(pat: &tree::Pat) -> bool {
-    let mut found = matches!(pat.kind, PatKind::Binding { by_ref: Some(Mutability::Mut), .. });
-    pattern_children(pat, &mut |part| found |= borrows(part));
-    found
 }

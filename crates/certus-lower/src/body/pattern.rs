@@ -11,7 +11,9 @@ use certus_tree::{self as tree, Item, Literal, LocalId, Mutability, PatKind};
 use certus_vir::{BinaryOp, Const, Expr, ExprKind, Mode, Ty, UnaryOp};
 
 use super::Fx;
+use super::borrow::Subject;
 use super::literal::parse_int;
+use super::place::{Place, Step};
 use crate::error::{Result, fail};
 
 /// A pattern against a value.
@@ -20,7 +22,26 @@ pub(crate) struct Matched {
     /// When it matches; `None` for always.
     pub test: Option<Expr>,
     /// What the variables are when it does.
-    pub bindings: Vec<(LocalId, Expr)>,
+    pub bindings: Vec<Bound>,
+}
+
+/// A variable that a pattern binds.
+#[derive(Clone, Debug)]
+pub(crate) struct Bound {
+    pub local: LocalId,
+    pub value: Expr,
+    pub source: Source,
+}
+
+/// Where the value of a bound variable comes from.
+#[derive(Clone, Debug)]
+pub(crate) enum Source {
+    /// It is a copy, or a part of a value that is nobody's.
+    Value,
+    /// It is a mutable borrow of this place.
+    Borrowed(Place),
+    /// It is moved out of this place.
+    Moved(Place),
 }
 
 impl Matched {
@@ -42,42 +63,45 @@ impl Matched {
 impl Fx<'_, '_> {
     /// Matches a pattern against a value. Errs with `language/mode` where exec code would have to look at a ghost field to
     /// know whether the pattern matches.
-    pub(crate) fn pattern(&mut self, pat: &tree::Pat, value: &Expr) -> Result<Matched> {
+    pub(crate) fn pattern(&mut self, pat: &tree::Pat, subject: &Subject) -> Result<Matched> {
+        let value = &subject.value;
         if !self.is_ghost() && self.field_mode().is_some() && self.can_fail(pat)? {
             let text = "exec code cannot match on non-exec value: a ghost field has no value at run time";
             return fail(Language::Mode, text, pat.span);
         }
         match &pat.kind {
             PatKind::Wild => Ok(Matched::default()),
-            PatKind::Binding { by_ref: Some(Mutability::Mut), .. } => {
-                fail(Unsupported::MutRef, "a `ref mut` binding is not supported", pat.span)
-            }
-            PatKind::Binding { local, sub, .. } => {
+            PatKind::Binding { local, sub, by_ref } => {
                 let mut matched = Matched::default();
                 if let Some(sub) = sub {
-                    matched = self.pattern(sub, value)?;
+                    matched = self.pattern(sub, subject)?;
                 }
                 if let Some(mode) = self.field_mode() {
                     self.set_mode(*local, mode);
                 }
-                matched.bindings.push((*local, value.clone()));
+                if self.is_ghost() && subject.is_tracked && self.mode_of_local(*local).is_none() {
+                    self.set_mode(*local, Mode::Proof);
+                }
+                let (value, source) = self.bound_value(*by_ref, subject, pat)?;
+                matched.bindings.push(Bound { local: *local, value, source });
                 Ok(matched)
             }
             PatKind::Deref(inner) => {
-                if matches!(value.ty, Ty::MutRef(_)) {
-                    return fail(
-                        Unsupported::MutRef,
-                        "matching through a mutable reference is not supported",
-                        pat.span,
-                    );
-                }
-                self.pattern(inner, value)
+                let below = match &value.ty {
+                    Ty::MutRef(_) => self.behind(subject, pat.span),
+                    // What a shared reference refers to stays there.
+                    Ty::Ref(_) => Subject::of_value(value.clone()),
+                    _ => subject.clone(),
+                };
+                self.pattern(inner, &below)
             }
-            PatKind::Variant { adt, variant, fields } => self.variant_pattern(*adt, *variant, fields, value, pat),
+            PatKind::Variant { adt, variant, fields } => self.variant_pattern(*adt, *variant, fields, subject, pat),
             PatKind::Tuple(fields) => {
                 let mut matched = Matched::default();
                 for field in fields {
                     let part = self.tuple_field(value.clone(), field.field, field.pat.span)?;
+                    let step = field_of(&part);
+                    let part = self.subject_part(subject, part, step);
                     let inner = self.pattern(&field.pat, &part)?;
                     matched.and(inner, pat.span);
                 }
@@ -88,12 +112,46 @@ impl Fx<'_, '_> {
                 Ok(Matched::when(Expr::binary(BinaryOp::Eq, value.clone(), constant, pat.span)))
             }
             PatKind::Range(start, end, inclusive) => self.range_pattern(start, end, *inclusive, value, pat.span),
-            PatKind::Or(alternatives) => self.or_pattern(alternatives, value, pat.span),
+            PatKind::Or(alternatives) => self.or_pattern(alternatives, subject, pat.span),
             PatKind::Slice(..) => fail(Unsupported::SlicePattern, "slice patterns are not supported", pat.span),
             PatKind::Place(_) => {
                 fail(Unsupported::DestructuringAssignment, "destructuring assignment is not supported", pat.span)
             }
             PatKind::Unsupported(name) => fail(Unsupported::Pattern, format!("{name} is not supported"), pat.span),
+        }
+    }
+
+    /// What a variable is bound to. A borrow and a move of a reference are new references; they begin when the pattern has
+    /// matched, and are there before so that a guard can look through them.
+    fn bound_value(
+        &mut self,
+        by_ref: Option<Mutability>,
+        subject: &Subject,
+        pat: &tree::Pat,
+    ) -> Result<(Expr, Source)> {
+        let value = subject.value.clone();
+        if by_ref == Some(Mutability::Mut) {
+            let is_known = self.is_ghost() && (self.is_knowing() || !subject.is_tracked);
+            if is_known || self.field_mode() == Some(Mode::Spec) {
+                let text = "a 'mut ref' binding in a pattern is not allowed in spec mode";
+                return fail(Language::Mode, text, pat.span);
+            }
+            let Some(place) = &subject.place else {
+                return fail(Unsupported::MutRef, "a `ref mut` binding is not supported here", pat.span);
+            };
+            let reference = self.begin_borrow(place, pat.span)?;
+            return Ok((reference, Source::Borrowed(place.clone())));
+        }
+        if by_ref.is_some() || self.is_pure() || !self.cares(&value.ty) {
+            return Ok((value, Source::Value));
+        }
+        if let (None, Ty::MutRef(_), Some(referent)) = (&subject.place, &value.ty, &subject.referent) {
+            let reference = self.begin_borrow(referent, pat.span)?;
+            return Ok((reference, Source::Borrowed(referent.clone())));
+        }
+        match &subject.place {
+            Some(place) => Ok((value, Source::Moved(place.clone()))),
+            None => Ok((value, Source::Value)),
         }
     }
 
@@ -119,9 +177,10 @@ impl Fx<'_, '_> {
         adt: tree::DefId,
         variant: u32,
         fields: &[tree::FieldPat],
-        value: &Expr,
+        subject: &Subject,
         pat: &tree::Pat,
     ) -> Result<Matched> {
+        let value = &subject.value;
         let entry = self.cx.entry(adt)?;
         let Item::Adt(item) = &entry.item else {
             return fail(Unsupported::Pattern, "this pattern is not supported", pat.span);
@@ -148,6 +207,8 @@ impl Fx<'_, '_> {
             };
             let op = UnaryOp::Field(path.clone(), shape.name.as_str().into(), name);
             let part = Expr::new(ExprKind::Unary(op, value.clone()), ty, field.pat.span);
+            let step = field_of(&part);
+            let part = self.subject_part(subject, part, step);
             let mode = self.cx.field_mode(adt, variant, field.field)?;
             let inner = self.in_field(mode, |fx| fx.pattern(&field.pat, &part))?;
             matched.and(inner, pat.span);
@@ -203,12 +264,16 @@ impl Fx<'_, '_> {
     /// Every alternative must bind the same variables in the same modes.
     /// `A(x) | B(x)` binds `x` to `if e is A { e->A_0 } else { e->B_0 }`. Errs with `language/mode` where the
     /// alternatives bind a variable in different modes: what it may be used for would depend on the value.
-    fn or_pattern(&mut self, alternatives: &[tree::Pat], value: &Expr, span: Span) -> Result<Matched> {
+    fn or_pattern(&mut self, alternatives: &[tree::Pat], subject: &Subject, span: Span) -> Result<Matched> {
         let mut result: Option<Matched> = None;
         let mut modes: HashMap<LocalId, Option<Mode>> = HashMap::new();
         for alternative in alternatives.iter().rev() {
-            let this = self.pattern(alternative, value)?;
-            for (id, _) in &this.bindings {
+            let this = self.pattern(alternative, subject)?;
+            for Bound { local: id, source, .. } in &this.bindings {
+                if alternatives.len() > 1 && !matches!(source, Source::Value) {
+                    let text = "alternatives that bind mutable references are not supported";
+                    return fail(Unsupported::MutRef, text, alternative.span);
+                }
                 let mode = self.mode_of_local(*id);
                 if modes.insert(*id, mode).is_some_and(|other| other != mode) {
                     let name = self.local_name(*id);
@@ -225,14 +290,24 @@ impl Fx<'_, '_> {
     }
 }
 
+/// The step that leads to a field.
+fn field_of(part: &Expr) -> Step {
+    match &*part.kind {
+        ExprKind::Unary(UnaryOp::Field(datatype, variant, field), _) => {
+            Step::Field(datatype.clone(), variant.clone(), field.clone())
+        }
+        _ => Step::Deref,
+    }
+}
+
 /// The first alternative if it matches, otherwise the second.
 fn either(first: Matched, second: Matched, span: Span) -> Matched {
     let Some(test) = first.test else { return first };
-    let bindings = first.bindings.into_iter().map(|(id, value)| {
-        let other = second.bindings.iter().find(|(other, _)| *other == id).map(|(_, v)| v.clone());
-        let Some(other) = other else { return (id, value) };
-        let ty = value.ty.clone();
-        (id, Expr::new(ExprKind::If(test.clone(), value, other), ty, span))
+    let bindings = first.bindings.into_iter().map(|bound| {
+        let other = second.bindings.iter().find(|other| other.local == bound.local).map(|other| other.value.clone());
+        let Some(other) = other else { return bound };
+        let ty = bound.value.ty.clone();
+        Bound { value: Expr::new(ExprKind::If(test.clone(), bound.value, other), ty, span), ..bound }
     });
     let bindings = bindings.collect();
     let test = second.test.map(|second| Expr::binary(BinaryOp::Or, test.clone(), second, span));

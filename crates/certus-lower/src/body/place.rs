@@ -6,7 +6,7 @@
 
 use certus_diagnostics::{Diagnostic, Language, Span, Unsupported};
 use certus_tree::{self as tree, BinOp, DefId, ExprKind as T, FieldValue, Item, Known, Mutability};
-use certus_vir::{Binder, Expr, ExprKind, Name, Path, StmtKind, Ty, UnaryOp, Var};
+use certus_vir::{BinaryOp, Expr, ExprKind, Name, Path, StmtKind, Ty, UnaryOp, Var};
 
 use super::{Fx, Slot};
 use crate::error::{Result, fail};
@@ -19,6 +19,8 @@ pub(crate) enum Step {
     Field(Path, Name, Name),
     /// An element; the index is in bounds.
     Element(Expr),
+    /// What a mutable reference refers to.
+    Deref,
 }
 
 /// A place that can be written: a variable and the way to a part of it.
@@ -34,7 +36,7 @@ impl Fx<'_, '_> {
     /// The field of a struct: datatype, variant and names, with its type there.
     /// Errs with `language/opaque-type` for a type whose fields are hidden: a proof that mentions one would rest on
     /// them.
-    fn field_step(&mut self, base: &tree::Ty, index: u32, span: Span) -> Result<(Step, tree::Ty)> {
+    pub(super) fn field_step(&mut self, base: &tree::Ty, index: u32, span: Span) -> Result<(Step, tree::Ty)> {
         let base = below_references(base);
         let tree::Ty::Adt(def, args) = base else {
             return fail(Unsupported::Field, "this field access is not supported", span);
@@ -104,9 +106,13 @@ impl Fx<'_, '_> {
         for field in given {
             ghost.push(self.cx.field_mode(adt, variant, field.field)?.is_some());
         }
-        let operands = given.iter().map(|f| &f.value).chain(base).zip(ghost.into_iter().chain([false]));
+        let operands = given.iter().map(|f| &f.value).zip(ghost);
         let mut values = self.operands_in(operands)?;
-        let base_value = if base.is_some() { values.pop() } else { None };
+        let rest: Vec<u32> = (0..shape.fields.len() as u32).filter(|i| given.iter().all(|f| f.field != *i)).collect();
+        let base_value = match base {
+            Some(base) => Some(self.keeping(&mut values, |fx| fx.rest_of(base, (adt, variant), &rest))?),
+            None => None,
+        };
         let name: Name = shape.name.as_str().into();
         let mut fields = Vec::new();
         for (i, field) in shape.fields.iter().enumerate() {
@@ -133,8 +139,9 @@ impl Fx<'_, '_> {
     /// Errs with `unsupported/place` for what is behind a reference that is no parameter, and for the result of a
     /// call.
     pub(super) fn place(&mut self, e: &tree::Expr) -> Result<Place> {
+        // What `index` gives is a reference to the element.
         let at = match &e.kind {
-            T::Deref(inner) => inner,
+            T::Deref(inner) if matches!(inner.kind, T::Call { .. }) => inner,
             _ => e,
         };
         if let Some((base, index)) = self.as_element(at) {
@@ -142,31 +149,16 @@ impl Fx<'_, '_> {
         }
         match &e.kind {
             T::Local(id) => match self.slot(*id).cloned() {
-                Some(Slot::Var(Binder { ty: Ty::MutRef(_), .. })) => {
-                    fail(Unsupported::MutRef, "assigning to a variable of type `&mut` is not supported", e.span)
-                }
                 Some(Slot::Var(binder)) => Ok(Place { var: binder.var, ty: binder.ty, steps: Vec::new() }),
                 _ => fail(Unsupported::Place, "this place cannot be written here", e.span),
             },
-            T::Deref(inner) => {
-                if let T::Ref { mutability: Mutability::Mut, expr, .. } = &inner.kind {
-                    // A reference that is followed at once: `*&mut p` is `p`.
-                    return self.place(expr);
+            T::Deref(inner) => match &inner.ty {
+                tree::Ty::Ref(Mutability::Mut, _) => self.referent(inner),
+                tree::Ty::Ref(..) | tree::Ty::RawPtr(..) => {
+                    fail(Unsupported::Place, "writing through this reference is not supported", e.span)
                 }
-                if let T::Call { args, .. } = &inner.kind
-                    && let Some(Known::GhostBorrowMut | Known::TrackedBorrowMut) = self.marker(inner)
-                    && let [tree::Expr { kind: T::Ref { expr, .. }, .. }] = &args[..]
-                {
-                    return self.place(expr);
-                }
-                if let Some((_, current, ty)) = self.mut_param(inner) {
-                    return Ok(Place { var: current, ty, steps: Vec::new() });
-                }
-                match strip_implicit(inner).map(|i| &i.ty) {
-                    Some(tree::Ty::Adt(..)) => self.place(inner),
-                    _ => fail(Unsupported::Place, "writing through this reference is not supported", e.span),
-                }
-            }
+                _ => self.place(inner),
+            },
             T::Field(base, index) => {
                 let mut place = self.place(base)?;
                 let (step, ty) = self.field_step(&base.ty, *index, e.span)?;
@@ -185,7 +177,7 @@ impl Fx<'_, '_> {
                 place.steps.push((step, inner));
                 Ok(place)
             }
-            _ => fail(Unsupported::Place, "assigning to this place is not supported", e.span),
+            _ => self.in_variable(e),
         }
     }
 
@@ -196,7 +188,10 @@ impl Fx<'_, '_> {
             T::Ref { expr, .. } => expr,
             _ => base,
         };
-        let mut place = self.place(base)?;
+        let mut place = match &base.ty {
+            tree::Ty::Ref(Mutability::Mut, _) => self.referent(base)?,
+            _ => self.place(base)?,
+        };
         let index = self.expr(index)?;
         let index = if matches!(&*index.kind, ExprKind::Const(_)) { index } else { self.temp(index) };
         let whole = self.read_place(&place, e.span)?;
@@ -223,12 +218,13 @@ impl Fx<'_, '_> {
                 Ok(Expr::new(ExprKind::Unary(op, value), ty, span))
             }
             Step::Element(index) => self.part(&value, index, span),
+            Step::Deref => Ok(super::borrow::current_of(&value, span)),
         }
     }
 
     /// Gives a place a new value: the variable becomes a copy of itself with the part replaced.
     /// `p.a.f = v` becomes `p = P { a: A { f: v, g: p.a.g }, b: p.b }`.
-    pub(super) fn write_place(&mut self, place: &Place, value: Expr, span: Span) -> Result<()> {
+    pub(super) fn store(&mut self, place: &Place, value: Expr, span: Span) -> Result<()> {
         let whole = Expr::var(&place.var, place.ty.clone(), span);
         let updated = self.updated(whole, &place.steps, value, span)?;
         self.emit(StmtKind::Assign(place.var.clone(), updated), span);
@@ -245,6 +241,11 @@ impl Fx<'_, '_> {
                 let old = self.part(&whole, index, span)?;
                 let part = self.updated(old, rest, value, span)?;
                 return self.with_element(&whole, index, part, span);
+            }
+            Step::Deref => {
+                let old = self.step_into(whole.clone(), step, part_ty.clone(), span)?;
+                let part = self.updated(old, rest, value, span)?;
+                return Ok(Expr::new(ExprKind::Binary(BinaryOp::WithCurrent, whole, part), ty, span));
             }
         };
         let mut fields = Vec::new();
@@ -295,7 +296,7 @@ impl Fx<'_, '_> {
 
     /// The mode of the variable that a place is a part of, where it is not the default. A form that is missing here is one of
     /// code that runs, which ghost code may not write.
-    fn root_mode(&mut self, e: &tree::Expr) -> Option<certus_vir::Mode> {
+    pub(super) fn root_mode(&mut self, e: &tree::Expr) -> Option<certus_vir::Mode> {
         match &e.kind {
             // What is in a wrapper is ghost, whatever the mode of the wrapper.
             T::Call { .. } => match self.marker(e) {
@@ -312,7 +313,7 @@ impl Fx<'_, '_> {
     /// Ghost code may not change what runs, and a variable that is written again must be `mut`.
     /// Errs with `language/not-mutable`, and with `language/mode` where ghost code would change a variable of exec
     /// code: the write is erased, and the program would run with the old value.
-    fn check_target(&mut self, target: &tree::Expr) -> Result<()> {
+    pub(super) fn check_target(&mut self, target: &tree::Expr) -> Result<()> {
         if let Some(id) = own_root(target) {
             let local = self.local(id);
             if !local.is_mut && self.is_initialized(id) {
@@ -351,7 +352,7 @@ impl Fx<'_, '_> {
 
     /// Fails for a variable declared outside of the proof on the side that we are in.
     /// See `aside`: the change would be forgotten with the proof. Errs with `language/mode`.
-    fn check_writable(&self, place: &Place, span: Span) -> Result<()> {
+    pub(super) fn check_writable(&self, place: &Place, span: Span) -> Result<()> {
         if self.may_change(&place.var) {
             return Ok(());
         }
@@ -364,7 +365,7 @@ impl Fx<'_, '_> {
 
     /// A guard may not change what its match looks at: the arms after it would be tried on another value. Errs with
     /// `language/match-guard` in ghost code; of code that runs, the borrow checker says so.
-    fn check_frozen(&self, place: &Place, ghost: bool, span: Span) -> Result<()> {
+    pub(super) fn check_frozen(&self, place: &Place, ghost: bool, span: Span) -> Result<()> {
         if ghost && self.scrutinees().iter().any(|scrutinee| overlaps(place, scrutinee)) {
             let text = "a match guard cannot change what is matched";
             return fail(Language::MatchGuard, text, span);
@@ -404,10 +405,11 @@ impl Fx<'_, '_> {
         }
     }
 
-    /// An argument of type `&mut T`: the pair that is passed, and the place that takes the final value afterwards.
-    /// Of `f(&mut x)` comes a pair of which only the current half is known, `assume(current(pair) == x)`, and after
-    /// the call `x = final(pair)`. Errs with `language/mode` where exec code passes what is in a wrapper.
-    pub(super) fn mut_argument(&mut self, arg: &tree::Expr) -> Result<(Expr, Place)> {
+    /// An argument of type `&mut T`: the reference that is passed, and the place that has its final value afterwards.
+    /// Of `f(&mut x)` comes a reference of which only the current value is known, `assume(current(r) == x)`, and after
+    /// the call `x = final(r)`: the other arguments may still look at `x`. A value that is in no place is passed as it is.
+    /// Errs with `language/mode` where exec code passes what is in a wrapper.
+    pub(super) fn mut_argument(&mut self, arg: &tree::Expr) -> Result<(Expr, Option<Place>)> {
         if let T::Call { args, .. } = &arg.kind
             && let Some(Known::Ghost | Known::Tracked) = self.marker(arg)
             && let [inner] = &args[..]
@@ -417,31 +419,17 @@ impl Fx<'_, '_> {
         if let (Some(mode), false) = (self.wrapped_mode(arg), self.is_ghost()) {
             return fail(Language::Mode, format!("cannot access {mode}-mode place in executable context"), arg.span);
         }
-        let target = match &arg.kind {
-            T::Ref { mutability: Mutability::Mut, expr, .. } => self.place(expr)?,
-            T::Call { args, .. }
-                if matches!(self.marker(arg), Some(Known::GhostBorrowMut | Known::TrackedBorrowMut)) =>
-            {
-                match &args[..] {
-                    [tree::Expr { kind: T::Ref { mutability: Mutability::Mut, expr, .. }, .. }] => self.place(expr)?,
-                    _ => return fail(Unsupported::MutRef, "passing this mutable reference is not supported", arg.span),
-                }
-            }
-            T::Local(_) => match self.mut_param(arg) {
-                Some((_, current, ty)) => Place { var: current, ty, steps: Vec::new() },
-                None => return fail(Unsupported::MutRef, "passing this mutable reference is not supported", arg.span),
-            },
-            _ => return fail(Unsupported::MutRef, "passing this mutable reference is not supported", arg.span),
-        };
-        self.check_writable(&target, arg.span)?;
-        self.check_frozen(&target, self.is_ghost(), arg.span)?;
-        let current = self.read_place(&target, arg.span)?;
-        let pair_ty = Ty::MutRef(Box::new(current.ty.clone()));
-        let pair = self.arbitrary(pair_ty, arg.span);
-        let ty = current.ty.clone();
-        let now = Expr::new(ExprKind::Unary(UnaryOp::MutCurrent, pair.clone()), ty, arg.span);
-        self.emit(StmtKind::Assume(Expr::eq(now, current)), arg.span);
-        Ok((pair, target))
+        let is_borrow = matches!(&arg.kind, T::Ref { mutability: Mutability::Mut, .. }) || self.borrows_wrapped(arg);
+        let is_param = self.mut_param(arg).is_some();
+        if !is_borrow && !is_param {
+            return Ok((self.expr(arg)?, None));
+        }
+        let target = self.referent(arg)?;
+        let reference = self.begin_borrow(&target, arg.span)?;
+        if matches!(&arg.kind, T::Ref { implicit: false, .. }) {
+            self.note_borrow(&target, &reference, arg.span);
+        }
+        Ok((reference, Some(target)))
     }
 }
 
@@ -467,17 +455,9 @@ fn overlaps(place: &Place, part: &Expr) -> bool {
     let steps = place.steps.iter().map(|(step, _)| step);
     let mut apart = steps.zip(fields.into_iter().rev()).map(|(step, field)| match step {
         Step::Field(datatype, variant, name) => (datatype, variant, name) != field,
-        Step::Element(_) => false,
+        Step::Element(_) | Step::Deref => false,
     });
     *var == place.var && !apart.any(|apart| apart)
-}
-
-/// `None` below a reference or pointer: writing there changes what someone else owns.
-fn strip_implicit(e: &tree::Expr) -> Option<&tree::Expr> {
-    match &e.ty {
-        tree::Ty::Ref(..) | tree::Ty::RawPtr(..) => None,
-        _ => Some(e),
-    }
 }
 
 /// Whether a place is a variable, a field of it, or what a mutable reference in it points to. No call is made on the way

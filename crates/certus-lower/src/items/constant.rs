@@ -203,6 +203,7 @@ impl Context<'_> {
         let value = fx.block(&block, body.value.span)?;
         fx.finish_with(value, body.value.span);
         let check = fx.take_statements();
+        let check = fx.end_borrows(check)?;
         function.extra_deps = fx.take_constants_read();
         function.path = path.clone();
         function.mode = Mode::Exec;

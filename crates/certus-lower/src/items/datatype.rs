@@ -6,7 +6,7 @@
 
 use certus_diagnostics::{Language, Unsupported};
 use certus_tree::{self as tree, AdtKind, DefId, Item, Known};
-use certus_vir::{Datatype, Field, Sizedness, Variant};
+use certus_vir::{Datatype, Field, Mode, Sizedness, Variant};
 
 use crate::context::{Context, Entry};
 use crate::error::{Result, fail};
@@ -44,8 +44,8 @@ impl Context<'_> {
         let params = self.type_params(&item.generics);
         let variants = if abstract_ { None } else { Some(self.variants(item)?) };
         let bounds = self.bounds(&item.generics, span)?;
-        let (sized, ext_equal) = (self.sized(item), said.attrs.ext_equal);
-        let datatype = Datatype { path: path.clone(), params, bounds, variants, sized, ext_equal, span };
+        let (sized, ext_equal, drops) = (self.sized(item), said.attrs.ext_equal, self.has_drop(def)?);
+        let datatype = Datatype { path: path.clone(), params, bounds, variants, sized, ext_equal, drops, span };
         self.output.add_datatype(datatype);
         Ok(())
     }
@@ -77,11 +77,13 @@ impl Context<'_> {
     /// numbers.
     fn variants(&mut self, item: &tree::Adt) -> Result<Vec<Variant>> {
         let mut variants = Vec::new();
-        for variant in &item.variants {
+        for (variant, number) in item.variants.iter().zip(0..) {
             let mut fields = Vec::new();
-            for field in &variant.fields {
+            for (field, index) in variant.fields.iter().zip(0..) {
                 let known = self.tree.normalize(&field.ty, item.def.id);
-                fields.push(Field { name: field.name.as_str().into(), ty: self.ty(&known, field.span)? });
+                let ty = self.ty(&known, field.span)?;
+                let ghost = self.field_mode(item.def.id, number, index)? == Some(Mode::Spec);
+                fields.push(Field { name: field.name.as_str().into(), ty, ghost });
             }
             variants.push(Variant { name: variant.name.as_str().into(), fields });
         }

@@ -12,6 +12,7 @@ use certus_tree::{self as tree, DefId, Item, Known};
 
 use crate::context::{Context, Entry};
 use crate::error::{Result, fail};
+use crate::syntax::below_reborrow;
 
 /// The modules of the library that speak of external items.
 const LIBRARY: [Known; 5] = [Known::StdSpecs, Known::VstdSlice, Known::VstdArray, Known::VstdString, Known::VstdLayout];
@@ -197,7 +198,7 @@ impl Context<'_> {
     pub(crate) fn specified_by(&mut self, id: DefId) -> Result<Option<(DefId, Vec<tree::Ty>)>> {
         let is_older = self.entry(id)?.attrs.external_fn_specification;
         let Some(body) = self.tree.body(id)? else { return Ok(None) };
-        let tree::ExprKind::Block(_, block) = &body.value.kind else { return Ok(None) };
+        let tree::ExprKind::Block(_, block) = &below_reborrow(&body.value).kind else { return Ok(None) };
         let statements = block.stmts.iter().filter_map(|s| match s {
             tree::Stmt::Expr(e, _) => Some(e),
             tree::Stmt::Let { .. } => None,

@@ -23,7 +23,7 @@ use crate::builtins::NO_BODY;
 use crate::context::{Context, EnclosingFunction, Entry, Quantifier};
 use crate::error::{Result, fail};
 use crate::paths::{absolute, spec_of_exec, within};
-use crate::syntax::below_never;
+use crate::syntax::{below_never, below_reborrow};
 
 impl Context<'_> {
     /// Marks a function as one to check only if it has statements. A `decreases_by` function has none of its own to
@@ -312,7 +312,7 @@ impl FunctionBody<'_> {
     /// ghost code.
     fn lower_body(mut self, cx: &mut Context<'_>, body: Rc<tree::Body>, owner: Owner) -> Result<(Function, usize)> {
         let mode = owner.mode;
-        let block = match &below_never(&body.value).kind {
+        let block = match &below_reborrow(&body.value).kind {
             tree::ExprKind::Block(_, block) => block.clone(),
             _ => tree::Block { stmts: Vec::new(), tail: Some(Box::new(body.value.clone())) },
         };
@@ -381,7 +381,8 @@ impl FunctionBody<'_> {
             param.var = var.clone();
             let binder = Binder { var, ty: param.ty.clone() };
             let slot = match &param.ty {
-                Ty::MutRef(inner) => {
+                // One that is declared `mut` may come to refer to something else.
+                Ty::MutRef(inner) if !fx.local(*local).is_mut && !fx.speaks_of_borrows() => {
                     let current = fx.fresh(&param.var.name);
                     Slot::MutParam { pair: binder, current, inner: (**inner).clone() }
                 }
@@ -781,9 +782,10 @@ impl FunctionBody<'_> {
             }
         }
         inner.prefix_variables("by%");
-        let tree::ExprKind::Block(_, block) = &below_never(&body.value).kind else { return Ok(Vec::new()) };
+        let tree::ExprKind::Block(_, block) = &below_reborrow(&body.value).kind else { return Ok(Vec::new()) };
         inner.block(block, body.value.span)?;
-        Ok(inner.take_statements())
+        let stmts = inner.take_statements();
+        inner.end_borrows(stmts)
     }
 
     /// The body as statements.
@@ -799,6 +801,11 @@ impl FunctionBody<'_> {
         // A clause is a term. What its lowering emitted besides is no part of the body.
         fx.take_statements();
         for (slot, at) in binders {
+            if let Slot::Var(binder) = slot
+                && self.is_used_up(binder)
+            {
+                fx.note_given(&binder.var, &binder.ty, *at);
+            }
             let Slot::MutParam { pair, current, inner } = slot else { continue };
             let whole = Expr::var(&pair.var, pair.ty.clone(), *at);
             let part = |op| Expr::new(ExprKind::Unary(op, whole.clone()), inner.clone(), *at);
@@ -814,6 +821,12 @@ impl FunctionBody<'_> {
         let end = block.tail.as_ref().map_or(Span::new(span.file, span.end.saturating_sub(1), span.end), |t| t.span);
         fx.finish_with(value, end);
         self.function.hidden.append(&mut fx.take_hidden());
-        Ok(fx.take_statements())
+        let stmts = fx.take_statements();
+        fx.end_borrows(stmts)
+    }
+
+    /// Whether a parameter is passed with all that it owns: one of ghost code is only known.
+    fn is_used_up(&self, binder: &Binder) -> bool {
+        self.function.params.iter().any(|param| param.var == binder.var && param.mode != Mode::Spec)
     }
 }

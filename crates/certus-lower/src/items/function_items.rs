@@ -92,7 +92,7 @@ impl Context<'_> {
         let (mut future, mut callees) = (false, Vec::new());
         visit::walk(clause, &mut |e| match &*e.kind {
             ExprKind::Call(path, ..) => callees.push(path.clone()),
-            ExprKind::Unary(UnaryOp::MutFinal, _) => future = true,
+            ExprKind::Unary(UnaryOp::MutFinal | UnaryOp::HasResolved, _) => future = true,
             // What these are made of is looked at for itself.
             ExprKind::Const(_) | ExprKind::Var(_) | ExprKind::Old(_) | ExprKind::Ctor(..) => {}
             ExprKind::Unary(..) | ExprKind::Binary(..) | ExprKind::If(..) | ExprKind::Let(..) => {}

@@ -12,7 +12,7 @@ use crate::attrs::mode_name;
 use crate::body::header::Header;
 use crate::context::{Context, Entry};
 use crate::error::{Result, fail};
-use crate::syntax::below_never;
+use crate::syntax::below_reborrow;
 
 impl Context<'_> {
     /// The trait and the function of it that a function of an impl implements.
@@ -147,7 +147,7 @@ impl Context<'_> {
         // The clauses of a function without a body stand beside it.
         let declared = self.stated_by(&entry, of)?.unwrap_or(declared);
         let Some(body) = self.tree.body(declared)? else { return Ok(false) };
-        let tree::ExprKind::Block(_, block) = &below_never(&body.value).kind else { return Ok(false) };
+        let tree::ExprKind::Block(_, block) = &below_reborrow(&body.value).kind else { return Ok(false) };
         for stmt in &block.stmts {
             if let tree::Stmt::Expr(e, _) = stmt
                 && let tree::ExprKind::Call { callee: tree::CallKind::Fn { def, .. }, .. } = &e.kind

@@ -18,6 +18,7 @@ mod placement;
 mod properties;
 mod proxies;
 mod recursive;
+mod references;
 mod rules;
 mod stand_in;
 mod traits;

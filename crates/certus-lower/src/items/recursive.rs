@@ -295,7 +295,14 @@ impl Search<'_, '_> {
                 if variants.is_empty() {
                     return Ok(true);
                 }
-                if !self.arguments_grounded(path, args, open)? || !open.insert(path.clone()) {
+                if !self.arguments_grounded(path, args, open)? {
+                    return Ok(false);
+                }
+                // A tuple is its components, and may well be in another one.
+                if path.starts_with("tuple%") {
+                    return Ok(true);
+                }
+                if !open.insert(path.clone()) {
                     return Ok(false);
                 }
                 let mut found = false;

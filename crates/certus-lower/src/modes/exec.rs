@@ -51,6 +51,14 @@ impl Checker<'_, '_> {
                 }
                 return base.iter().try_for_each(|b| self.exec(b));
             }
+            T::Ref { mutability: Mutability::Mut, expr, .. } => {
+                let mode = self.place_mode(expr)?;
+                if mode != Mode::Exec {
+                    let word = mode_name(mode);
+                    self.mode_error(format!("cannot access {word}-mode place in executable context"), e.span);
+                }
+                return self.exec(expr);
+            }
             T::Match(scrutinee, arms) => {
                 self.exec(scrutinee)?;
                 for arm in arms {
@@ -221,13 +229,6 @@ impl Checker<'_, '_> {
         for (i, arg) in args.iter().enumerate() {
             match modes.get(i).copied().unwrap_or(Mode::Exec) {
                 Mode::Exec => {
-                    let borrowed = match &arg.kind {
-                        T::Ref { mutability: Mutability::Mut, expr, .. } => self.place_mode(expr)?,
-                        _ => Mode::Exec,
-                    };
-                    if borrowed != Mode::Exec {
-                        self.mode_error("cannot access spec-mode place in executable context", arg.span);
-                    }
                     self.exec(arg)?;
                 }
                 mode => self.ghost_operand(arg, mode)?,

@@ -43,6 +43,10 @@ impl Checker<'_, '_> {
                 self.place_mode(base)?
             }
             T::Ref { expr, .. } => self.place_mode(expr)?,
+            T::Call { args, .. } if let Some(mode) = self.wrapped_mode(e) => match args.first() {
+                Some(arg) => self.place_mode(arg)?.min(mode),
+                None => mode,
+            },
             // Not a place of a variable: whoever made it decides.
             T::Literal(_) | T::Call { .. } | T::Const(..) | T::ConstParam(..) | T::FnItem(..) => Mode::Exec,
             T::Ctor { .. } | T::CtorFn(..) | T::Tuple(_) | T::Array(_) | T::Repeat(_) | T::RawRef(..) => Mode::Exec,
@@ -52,6 +56,17 @@ impl Checker<'_, '_> {
             T::Break(..) | T::Continue(_) | T::Return(_) | T::Try(_) | T::Await(_) | T::Range(..) => Mode::Exec,
             T::Closure { .. } | T::FormatArgs(..) | T::Unsupported(_) => Mode::Exec,
         })
+    }
+
+    /// The mode of what a mutable borrow of the content of a wrapper refers to.
+    fn wrapped_mode(&mut self, e: &tree::Expr) -> Option<Mode> {
+        let T::Call { callee: tree::CallKind::Fn { def, resolved, .. }, .. } = &e.kind else { return None };
+        let def = resolved.as_ref().map_or(*def, |(def, _)| *def);
+        match self.cx.builtin(def).or_else(|| self.cx.known(def)) {
+            Some(Known::GhostBorrowMut | Known::GhostDerefMut) => Some(Mode::Spec),
+            Some(Known::TrackedBorrowMut | Known::TrackedDerefMut) => Some(Mode::Proof),
+            _ => None,
+        }
     }
 
     /// The variable that a value is in or behind, where only fields and dereferences lead to it.
@@ -109,6 +124,13 @@ impl Checker<'_, '_> {
     /// it points to is not ours to change.
     fn behind_spec_reference(&mut self, e: &tree::Expr) -> Result<bool> {
         match &e.kind {
+            T::Deref(base) if self.wrapped_mode(base).is_some() => match &base.kind {
+                T::Call { args, .. } => args.first().map_or(Ok(false), |arg| match &arg.kind {
+                    T::Ref { expr, .. } => self.behind_spec_reference(expr),
+                    _ => self.behind_spec_reference(arg),
+                }),
+                _ => Ok(false),
+            },
             T::Deref(base) => {
                 let through = matches!(base.ty, Ty::Ref(Mutability::Mut, _)) && self.place_mode(base)? == Mode::Spec;
                 Ok(through || self.behind_spec_reference(base)?)
@@ -239,6 +261,7 @@ impl Checker<'_, '_> {
             self.mode_error("mutable borrow is not allowed in spec context", span);
             return Ok(Flow::FREE);
         }
+        self.not_conditional("mutable borrow", span);
         let mode = self.place_mode(place)?;
         if mode == Mode::Spec {
             self.mode_error("cannot take mutable borrow of ghost-mode place", span);

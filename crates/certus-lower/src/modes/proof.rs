@@ -391,7 +391,15 @@ impl Checker<'_, '_> {
                 T::Ref { expr, .. } => self.proof(expr, want)?,
                 _ => self.proof(inner, want)?,
             },
-            (Known::Final | Known::Old, _) => Flow::spec(self.formula(e)?),
+            (
+                Known::Final
+                | Known::Old
+                | Known::HasResolved
+                | Known::AfterBorrow
+                | Known::MutRefCurrent
+                | Known::MutRefFuture,
+                _,
+            ) => Flow::spec(self.formula(e)?),
             (Known::Imply, [a, b]) => {
                 let first = self.proof(a, Mode::Spec)?;
                 let second = self.under(first, |c| c.proof(b, Mode::Spec))?;

@@ -31,7 +31,7 @@ impl Checker<'_, '_> {
             T::Call { callee: CallKind::Fn { def, resolved, .. }, .. } => {
                 let target = resolved.as_ref().map_or(*def, |(def, _)| *def);
                 match self.cx.builtin(target) {
-                    Some(Known::Final) => true,
+                    Some(Known::Final | Known::HasResolved | Known::AfterBorrow | Known::MutRefFuture) => true,
                     Some(Known::Old) if self.code == Mode::Spec => {
                         self.mode_error("`old` is meaningless in spec functions", e.span);
                         false

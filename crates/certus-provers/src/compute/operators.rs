@@ -125,7 +125,7 @@ impl Operators<'_, '_> {
                 let value = self.values.as_bool(a)?;
                 Some(self.values.int(i32::from(value)))
             }
-            UnaryOp::MutCurrent | UnaryOp::MutFinal => None,
+            UnaryOp::MutCurrent | UnaryOp::MutFinal | UnaryOp::HasResolved => None,
         }
     }
 
@@ -154,6 +154,7 @@ impl Operators<'_, '_> {
             BinaryOp::Eq | BinaryOp::ExtEq { .. } => Some(self.equality(op, a, b, ty)),
             BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div | BinaryOp::Mod => self.arithmetic(op, a, b),
             BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge | BinaryOp::HeightLt => self.order(op, a, b),
+            BinaryOp::WithCurrent => None,
             _ => self.bits(op, a, b),
         };
         known.unwrap_or_else(|| self.values.stuck(Head::Binary(op), ty, vec![a, b]))

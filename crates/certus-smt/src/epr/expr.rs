@@ -117,6 +117,10 @@ impl Epr<'_> {
                 let value = self.expr(env, operand)?.term;
                 self.select(&ty, (variant, field), &value, e.span)
             }
+            UnaryOp::HasResolved => {
+                let text = "the end of borrows is not supported in EPR mode";
+                Err(outside(Language::EprType, text, e.span, "prove it outside of the module"))
+            }
             UnaryOp::MutCurrent | UnaryOp::MutFinal => {
                 let field = if *op == UnaryOp::MutCurrent { "cur" } else { "fin" };
                 let value = self.expr(env, operand)?.term;
@@ -132,6 +136,10 @@ impl Epr<'_> {
             BinaryOp::HeightLt => {
                 let text = "recursion needs a measure, and there is none in EPR";
                 return Err(outside(Language::EprRecursion, text, e.span, "do the induction outside of the module"));
+            }
+            BinaryOp::WithCurrent => {
+                let text = "mutable references as values are not supported in EPR mode";
+                return Err(outside(Language::EprType, text, e.span, "use them outside of the module"));
             }
             BinaryOp::Eq | BinaryOp::ExtEq { .. } => {
                 let (x, y) = (self.expr(env, a)?.term, self.expr(env, b)?.term);

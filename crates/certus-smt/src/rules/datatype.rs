@@ -21,11 +21,14 @@
 //! # Rule `mut-ref`
 //!
 //! ```smt
-//! (declare-datatype mut<T> ((mut<T>.mk (mut<T>.cur T) (mut<T>.fin T))))
+//! (declare-datatype mut<T> ((mut<T>.mk (mut<T>.cur T) (mut<T>.fin T) (mut<T>.id Int))))
+//! (mut<T>.mk v (mut<T>.fin r) (mut<T>.id r))   ; the reference r after v was written through it
 //! ```
 //!
 //! True because a mutable reference is known by its current value and by the value that is there when it ends, which is a
-//! prophecy: nothing relates the two before it does.
+//! prophecy: nothing relates the two before it does. Every borrow has a number of its own, of which nothing else is said. So
+//! whether two references are equal is known when they are made, and does not tell what they refer to in the end: ghost code
+//! that runs may depend on it.
 //!
 //! # Rule `opaque-sort`
 //!
@@ -64,8 +67,9 @@ impl Vocabulary<'_> {
         let (path, args) = match ty {
             Ty::Data(path, args) => (path, args.as_slice()),
             Ty::MutRef(inner) => {
-                let fields = ["cur", "fin"].map(|name| (name.into(), (**inner).clone()));
-                let variant = make_variant(self.theory(), ty, (&plain, true), &"mut".into(), fields.to_vec());
+                let [cur, fin] = ["cur", "fin"].map(|name| (name.into(), (**inner).clone()));
+                let fields = vec![cur, fin, ("id".into(), Ty::int())];
+                let variant = make_variant(self.theory(), ty, (&plain, true), &"mut".into(), fields);
                 return Ok(DataInst { sort, variants: Some(vec![variant]), ext_equal: false });
             }
             _ => return Err(self.view().internal(format!("`{plain}` is not a datatype"), None)),

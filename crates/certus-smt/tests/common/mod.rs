@@ -252,7 +252,7 @@ impl World {
 
     /// A datatype: variants with fields.
     pub fn datatype(&mut self, path: &str, params: &[&str], variants: &[(&str, &[(&str, Ty)])]) -> &mut Datatype {
-        let field = |(name, ty): &(&str, Ty)| Field { name: (*name).into(), ty: ty.clone() };
+        let field = |(name, ty): &(&str, Ty)| Field { name: (*name).into(), ty: ty.clone(), ghost: false };
         let variant = |(name, fields): &(&str, &[(&str, Ty)])| Variant {
             name: (*name).into(),
             fields: fields.iter().map(field).collect(),
@@ -264,6 +264,7 @@ impl World {
             variants: Some(variants.iter().map(variant).collect()),
             sized: certus_vir::Sizedness::WithArguments,
             ext_equal: false,
+            drops: false,
             span: sp(),
         };
         self.program.datatypes.insert(path.into(), data);

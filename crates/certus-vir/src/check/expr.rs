@@ -214,6 +214,7 @@ impl Checker<'_> {
                 Ty::MutRef(inner) => self.same(&inner, &expr.ty, "the value of a mutable reference"),
                 other => self.fault(format!("{e} of type {other} is taken as a mutable reference")),
             },
+            UnaryOp::HasResolved => self.same(&Ty::Bool, &expr.ty, "a test of references"),
         }
     }
 
@@ -231,6 +232,13 @@ impl Checker<'_> {
                 self.same(&Ty::Bool, &expr.ty, "a comparison");
             }
             BinaryOp::HeightLt => self.same(&Ty::Bool, &expr.ty, "a comparison"),
+            BinaryOp::WithCurrent => match a.ty.value().clone() {
+                Ty::MutRef(inner) => {
+                    self.same(&inner, &b.ty, "the value of a mutable reference");
+                    self.same(&a.ty, &expr.ty, "a mutable reference");
+                }
+                other => self.fault(format!("{a} of type {other} is taken as a mutable reference")),
+            },
             BinaryOp::BitXor if a.ty.value() == &Ty::Bool => {
                 [b, expr].into_iter().for_each(|e| self.same(&Ty::Bool, &e.ty, "an operand of ^"));
             }

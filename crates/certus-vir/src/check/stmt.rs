@@ -86,6 +86,7 @@ impl Checker<'_> {
                 }
             }
             StmtKind::Return | StmtKind::Unreachable => {}
+            StmtKind::Note(note) => self.fault(format!("the note about {} was not read", note.var)),
         }
     }
 

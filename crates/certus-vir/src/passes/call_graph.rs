@@ -272,6 +272,7 @@ impl<'a> Collector<'a> {
                 | StmtKind::Return
                 | StmtKind::Block(_)
                 | StmtKind::Boundary(_)
+                | StmtKind::Note(_)
                 | StmtKind::Aside { .. }
                 | StmtKind::Isolated { .. }
                 | StmtKind::Unreachable => {}

@@ -277,7 +277,8 @@ impl<'a> Rewriter<'a> {
             | StmtKind::Return
             | StmtKind::Reveal(..)
             | StmtKind::BroadcastUse(_)
-            | StmtKind::Unreachable => {}
+            | StmtKind::Unreachable
+            | StmtKind::Note(_) => {}
         }
     }
 

@@ -112,6 +112,7 @@ impl Display for BinaryOp {
             BinaryOp::Shr => ">>",
             BinaryOp::Shl(kind) => return write!(f, "<<{kind}"),
             BinaryOp::HeightLt => "<<<",
+            BinaryOp::WithCurrent => "with_current",
         };
         write!(f, "{text}")
     }
@@ -132,6 +133,7 @@ fn unary(f: &mut Formatter<'_>, op: &UnaryOp, e: &Expr) -> fmt::Result {
         UnaryOp::BoolToInt => write!(f, "int({e})"),
         UnaryOp::MutCurrent => write!(f, "current({e})"),
         UnaryOp::MutFinal => write!(f, "final({e})"),
+        UnaryOp::HasResolved => write!(f, "has_resolved({e})"),
     }
 }
 

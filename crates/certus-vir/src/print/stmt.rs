@@ -86,6 +86,7 @@ impl Lines {
             StmtKind::Reveal(path, fuel) => self.line(&format!("reveal {path} {fuel}")),
             StmtKind::BroadcastUse(path) => self.line(&format!("use {path}")),
             StmtKind::Unreachable => self.line("unreachable"),
+            StmtKind::Note(note) => self.line(&format!("note {:?} {}", note.what, note.var)),
         }
     }
 

@@ -14,6 +14,10 @@ use crate::error::Result;
 #[derive(Default)]
 pub(super) struct Emitted {
     stmts: Vec<Stmt>,
+    /// What specifications read before the statement that comes next.
+    pending: Vec<Stmt>,
+    /// The variables that get values with notes.
+    given: Vec<Binder>,
     /// Spec functions hidden in the whole function.
     hidden: Vec<Path>,
     /// The checks of the exec constants that are read: their contracts are known only because of these.
@@ -27,7 +31,31 @@ pub(crate) struct Mark(usize);
 impl Fx<'_, '_> {
     /// Adds a statement after those emitted so far.
     pub(crate) fn emit(&mut self, kind: StmtKind, span: Span) {
+        if !self.is_pure() {
+            let pending = std::mem::take(&mut self.emitted.pending);
+            self.emitted.stmts.extend(pending);
+        }
         self.emitted.stmts.push(Stmt::new(kind, span));
+    }
+
+    /// Adds a note in front of the statement that comes next.
+    pub(crate) fn pend(&mut self, note: Stmt) {
+        self.emitted.pending.push(note);
+    }
+
+    /// Adds a variable that gets its values with notes.
+    pub(crate) fn add_given(&mut self, binder: Binder) {
+        self.emitted.given.push(binder);
+    }
+
+    /// The variables that get values with notes, which are no longer here.
+    pub(crate) fn take_given(&mut self) -> Vec<Binder> {
+        std::mem::take(&mut self.emitted.given)
+    }
+
+    /// The notes that wait for a statement, which are no longer here.
+    pub(crate) fn take_pending(&mut self) -> Vec<Stmt> {
+        std::mem::take(&mut self.emitted.pending)
     }
 
     /// Adds statements that were collected apart.
@@ -143,6 +171,6 @@ fn assigns(stmt: &StmtKind) -> bool {
         StmtKind::Call(_) | StmtKind::If(..) | StmtKind::Break(_) | StmtKind::Continue(_) => false,
         StmtKind::Return | StmtKind::Block(_) | StmtKind::Boundary(_) | StmtKind::Aside { .. } => false,
         StmtKind::Isolated { .. } | StmtKind::Reveal(..) | StmtKind::BroadcastUse(_) => false,
-        StmtKind::Unreachable => false,
+        StmtKind::Unreachable | StmtKind::Note(_) => false,
     }
 }

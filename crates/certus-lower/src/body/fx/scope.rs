@@ -29,6 +29,8 @@ pub(super) struct Scope {
     next_let: Option<Mode>,
     /// Parameters, and locals that get a value where they are declared: only `mut` ones may be written again.
     initialized: HashSet<LocalId>,
+    /// Parameters of the function, or of the closure, whose body this is.
+    parameters: HashSet<LocalId>,
     /// The mode of the field that a pattern is inside of, where it is not that of the whole.
     field_mode: Option<Mode>,
     /// What the matches look at whose guards we are in.
@@ -50,7 +52,13 @@ impl Fx<'_, '_> {
     /// be assigned to it.
     pub(crate) fn bind_initialized(&mut self, id: LocalId, slot: Slot) {
         self.mark_initialized(id);
+        self.scope.parameters.insert(id);
         self.bind(id, slot);
+    }
+
+    /// Whether a local variable is a parameter.
+    pub(crate) fn is_parameter(&self, id: LocalId) -> bool {
+        self.scope.parameters.contains(&id)
     }
 
     /// Notes that a local variable gets its value where it is declared.

@@ -4,7 +4,8 @@
 //! setting around it afterwards, also after an error.
 
 use certus_diagnostics::{Language, Span};
-use certus_vir::Mode;
+use certus_tree::{self as tree, Known, Mutability};
+use certus_vir::{Mode, Var};
 
 use super::Fx;
 use crate::error::{Result, fail};
@@ -34,6 +35,25 @@ pub(super) struct Setting {
     proof_skipped: bool,
     /// The whole function is for the nonlinear prover.
     nonlinear: bool,
+    /// The place that comes next is looked at only: what is in it stays there.
+    looked_at: bool,
+    /// Values are only known here: what ghost code reads, it does not use up.
+    known: bool,
+    /// What is read may be what will be there in the end: `final`, `after_borrow` and the like say so.
+    foretelling: bool,
+    /// What the body has to do with borrows, once it was asked.
+    borrows: Option<Borrows>,
+}
+
+/// What a body has to do with borrows.
+#[derive(Clone, Default)]
+struct Borrows {
+    /// There are mutable borrows in it.
+    any: bool,
+    /// It speaks of their end.
+    spoken_of: bool,
+    /// The names of the variables of which it does so.
+    variables: Vec<String>,
 }
 
 impl Setting {
@@ -46,6 +66,10 @@ impl Setting {
             proof_in_pure: false,
             proof_skipped: false,
             nonlinear: false,
+            looked_at: false,
+            known: mode == Mode::Spec,
+            foretelling: false,
+            borrows: None,
         }
     }
 }
@@ -90,6 +114,53 @@ impl Fx<'_, '_> {
         if is_ghost { self.ghostly(f) } else { f(self) }
     }
 
+    /// Runs `f` in ghost code whose values are only known: to read a tracked variable there uses nothing up.
+    pub(crate) fn knowing<T>(&mut self, f: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        let outside = std::mem::replace(&mut self.setting.known, true);
+        let result = self.ghostly(f);
+        self.setting.known = outside;
+        result
+    }
+
+    /// Runs `f` in code that uses what it reads: in ghost code if `is_ghost` says so, and otherwise in the code around.
+    pub(crate) fn using<T>(&mut self, is_ghost: bool, f: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        let outside = std::mem::replace(&mut self.setting.known, false);
+        let result = self.ghostly_if(is_ghost, f);
+        self.setting.known = outside;
+        result
+    }
+
+    /// Whether values are only known here.
+    pub(crate) fn is_knowing(&self) -> bool {
+        self.setting.known || self.setting.pure
+    }
+
+    /// Runs `f` for ghost code that speaks of values as they will be in the end.
+    pub(crate) fn foretelling<T>(&mut self, f: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        let outside = std::mem::replace(&mut self.setting.foretelling, true);
+        let result = self.knowing(f);
+        self.setting.foretelling = outside;
+        result
+    }
+
+    /// Whether ghost code speaks of values as they will be in the end.
+    pub(crate) fn is_foretelling(&self) -> bool {
+        self.setting.foretelling
+    }
+
+    /// Runs `f` for an expression that is a part of a place, or that a shared reference is taken of: what is in it stays there.
+    pub(crate) fn looking_at<T>(&mut self, f: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        self.setting.looked_at = true;
+        let result = f(self);
+        self.setting.looked_at = false;
+        result
+    }
+
+    /// Whether the expression at hand is only looked at. What is in it is asked for itself.
+    pub(crate) fn take_look(&mut self) -> bool {
+        std::mem::take(&mut self.setting.looked_at)
+    }
+
     /// Runs `f` for code in a clause: in a postcondition `*x` of a parameter `x: &mut T` is another value than in a
     /// precondition, and a `mut` parameter is what was passed, whatever the body does to it.
     pub(crate) fn at<T>(&mut self, position: Position, f: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
@@ -131,6 +202,48 @@ impl Fx<'_, '_> {
     /// Notes that a proof block was left out of pure code.
     pub(crate) fn skip_proof(&mut self) {
         self.setting.proof_skipped = true;
+    }
+
+    /// Whether the body has mutable borrows, so that a specification could read what is borrowed.
+    pub(crate) fn notes_reads(&mut self) -> bool {
+        self.borrows().any
+    }
+
+    /// Whether the body speaks of the end of borrows (`has_resolved`): then type parameters may have some too.
+    pub(crate) fn speaks_of_borrows(&mut self) -> bool {
+        self.borrows().spoken_of
+    }
+
+    /// Whether the body speaks of the end of borrows in a variable by its name.
+    pub(crate) fn is_spoken_of(&mut self, var: &Var) -> bool {
+        self.borrows().variables.iter().any(|name| **name == *var.name)
+    }
+
+    fn borrows(&mut self) -> &Borrows {
+        if self.setting.borrows.is_none() {
+            let body = self.body.clone();
+            let mut found = Borrows::default();
+            self.find_borrows(&body.value, &mut found);
+            self.setting.borrows = Some(found);
+        }
+        self.setting.borrows.get_or_insert_default()
+    }
+
+    fn find_borrows(&mut self, e: &tree::Expr, found: &mut Borrows) {
+        found.any |= matches!(e.ty, tree::Ty::Ref(Mutability::Mut, _));
+        if self.marker(e) == Some(Known::HasResolved) {
+            found.spoken_of = true;
+            if let tree::ExprKind::Call { args, .. } = &e.kind
+                && let [tree::Expr { kind: tree::ExprKind::Local(id), .. }] = &args[..]
+            {
+                found.variables.push(self.local_name(*id));
+            }
+        }
+        let mut inner = Vec::new();
+        tree::visit::children(e, &mut |child| inner.push(child));
+        for child in inner {
+            stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.find_borrows(child, found));
+        }
     }
 
     /// Whether the whole function is for the nonlinear prover.

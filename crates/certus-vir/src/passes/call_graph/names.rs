@@ -97,6 +97,7 @@ fn referenced_functions(function: &Function) -> BTreeSet<Path> {
             | StmtKind::Return
             | StmtKind::Block(_)
             | StmtKind::Boundary(_)
+            | StmtKind::Note(_)
             | StmtKind::Aside { .. }
             | StmtKind::Isolated { .. }
             | StmtKind::Unreachable => {}

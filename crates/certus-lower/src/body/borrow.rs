@@ -1,0 +1,541 @@
+//! Mutable references as values: borrows, what is moved, and the notes that tell the pass `ends` of both.
+//!
+//! Guide page `mutable-references`. A mutable reference is its current value and its final one, which is a prophecy. `&mut p`
+//! makes one whose current value is that of `p`, and `p` has its final value from there on: nobody can read `p` before the
+//! borrow ends, which stock rustc sees to for code that runs, and the pass `ends` for specifications. Writing through a
+//! reference changes its current value only. Where nobody will write through it any more, both values are the same; the
+//! pass finds these places by the notes.
+//!
+//! A value that is moved is the same where it goes, and it is noted that it is gone: whoever has it ends the borrows in it.
+
+use certus_diagnostics::{Language, Span, Unsupported};
+use certus_tree::{self as tree, ExprKind as T, Known, LocalId, Mutability};
+use certus_vir::{
+    Binder, Expr, ExprKind, FieldStep, MUT_CURRENT, Mode, Note, Ownership, Stmt, StmtKind, Ty, UnaryOp, Var,
+};
+
+use super::place::{Place, Step};
+use super::{Fx, Position, Slot};
+use crate::error::{Result, fail};
+
+/// A reference that is matched with a pattern, or a value, and where it is.
+#[derive(Clone, Debug)]
+pub(crate) struct Subject {
+    pub value: Expr,
+    /// The place that the value is in, where it is in one.
+    pub place: Option<Place>,
+    /// The place that the value refers to, of a mutable reference.
+    pub referent: Option<Place>,
+    /// In ghost code, whether it is used up, and not only known.
+    pub is_tracked: bool,
+}
+
+impl Subject {
+    /// A value that is in no place that could be written or moved out of.
+    pub(crate) fn of_value(value: Expr) -> Subject {
+        Subject { value, place: None, referent: None, is_tracked: false }
+    }
+}
+
+impl Place {
+    /// The type of the value that is there.
+    pub(super) fn value_ty(&self) -> &Ty {
+        self.steps.last().map_or(&self.ty, |(_, ty)| ty)
+    }
+
+    /// A part of it.
+    pub(super) fn step(&self, step: Step, ty: Ty) -> Place {
+        let mut place = self.clone();
+        place.steps.push((step, ty));
+        place
+    }
+
+    /// What the mutable reference that is there refers to.
+    pub(super) fn referent(&self) -> Option<Place> {
+        match self.value_ty() {
+            Ty::MutRef(inner) => Some(self.step(Step::Deref, (**inner).clone())),
+            _ => None,
+        }
+    }
+
+    /// The way to it for notes, up to an element of a container, and whether that is all of the way.
+    fn way(&self) -> (Vec<FieldStep>, bool) {
+        let mut way = Vec::new();
+        for (step, _) in &self.steps {
+            match step {
+                Step::Field(datatype, variant, field) => way.push((datatype.clone(), variant.clone(), field.clone())),
+                Step::Deref => way.push(through_reference()),
+                Step::Element(_) => return (way, false),
+            }
+        }
+        (way, true)
+    }
+
+    /// Whether a reference or an index leads to it: then the value that was there is nobody's any more when it is overwritten.
+    fn is_behind(&self) -> bool {
+        self.steps.iter().any(|(step, _)| !matches!(step, Step::Field(..)))
+    }
+}
+
+/// The step of a way that goes through a mutable reference.
+pub(super) fn through_reference() -> FieldStep {
+    (MUT_CURRENT.into(), MUT_CURRENT.into(), MUT_CURRENT.into())
+}
+
+impl Fx<'_, '_> {
+    /// Notes what happens to a part of a variable.
+    pub(super) fn note(&mut self, what: Ownership, var: &Var, way: Vec<FieldStep>, span: Span) {
+        self.emit(StmtKind::Note(Note { what, var: var.clone(), way }), span);
+    }
+
+    /// Notes that a variable has a value, where it may hold references.
+    pub(crate) fn note_given(&mut self, var: &Var, ty: &Ty, span: Span) {
+        if self.cares(ty) || self.is_spoken_of(var) {
+            self.add_given(Binder { var: var.clone(), ty: ty.clone() });
+            self.note(Ownership::Given, var, Vec::new(), span);
+        }
+    }
+
+    /// Whether notes about values of the type may be of use: it has mutable references in it, or may have some and the function
+    /// speaks of the end of borrows.
+    pub(super) fn cares(&mut self, ty: &Ty) -> bool {
+        if self.speaks_of_borrows() {
+            return self.cx.may_hold(ty);
+        }
+        match ty {
+            Ty::MutRef(_) => true,
+            Ty::Bool | Ty::Int(_) | Ty::SpecFn(..) | Ty::Ref(_) | Ty::FnItem(..) | Ty::Const(_) => false,
+            Ty::Param(_) | Ty::Proj(..) => false,
+            Ty::Boxed(path, inner) => Known::of(path) != Some(Known::Ghost) && self.cares(inner),
+            Ty::Data(path, args) => {
+                args.iter().any(|arg| self.cares(arg)) || self.cx.may_hold(&Ty::Data(path.clone(), Vec::new()))
+            }
+        }
+    }
+
+    /// `&mut place` as a value. In specifications the borrow that Rust makes of a reference by itself is the reference.
+    pub(super) fn borrow(&mut self, place: &tree::Expr, is_implicit: bool, span: Span) -> Result<Expr> {
+        if let (T::Deref(reference), true) = (&place.kind, is_implicit && self.is_knowing()) {
+            self.see(reference);
+            return self.looking_at(|fx| fx.expr(reference));
+        }
+        self.needs_effects("a mutable borrow", span)?;
+        if self.is_ghost() && self.is_knowing() {
+            return fail(Unsupported::MutRef, "a mutable borrow as a ghost value is not supported", span);
+        }
+        let place = self.place(place)?;
+        self.borrow_place(&place, span)
+    }
+
+    /// The same of a place that was looked up.
+    pub(super) fn borrow_place(&mut self, place: &Place, span: Span) -> Result<Expr> {
+        let reference = self.begin_borrow(place, span)?;
+        self.note_borrow(place, &reference, span);
+        self.give_back(place, &reference, span)?;
+        Ok(reference)
+    }
+
+    /// A new reference to a place, with the value that is there now as its current one. The place is as it was.
+    pub(super) fn begin_borrow(&mut self, place: &Place, span: Span) -> Result<Expr> {
+        self.check_writable(place, span)?;
+        self.check_frozen(place, self.is_ghost(), span)?;
+        let current = self.read_place(place, span)?;
+        let ty = current.ty.clone();
+        let reference = self.arbitrary(Ty::MutRef(Box::new(ty.clone())), span);
+        let now = Expr::new(ExprKind::Unary(UnaryOp::MutCurrent, reference.clone()), ty, span);
+        self.emit(StmtKind::Assume(Expr::eq(now, current)), span);
+        Ok(reference)
+    }
+
+    /// Notes that a place is borrowed by a reference from here on.
+    pub(super) fn note_borrow(&mut self, place: &Place, reference: &Expr, span: Span) {
+        if let ExprKind::Var(var) = &*reference.kind
+            && self.notes_reads()
+        {
+            self.note(Ownership::Borrowed(var.clone()), &place.var, place.way().0, span);
+        }
+    }
+
+    /// The place has the final value of the reference from here on.
+    pub(super) fn give_back(&mut self, place: &Place, reference: &Expr, span: Span) -> Result<()> {
+        let Ty::MutRef(inner) = reference.ty.clone() else { return Ok(()) };
+        let last = Expr::new(ExprKind::Unary(UnaryOp::MutFinal, reference.clone()), *inner, span);
+        self.store(place, last, span)?;
+        self.note_change(place, span);
+        Ok(())
+    }
+
+    /// Notes that a place was written, or may be by a reference to it.
+    fn note_change(&mut self, place: &Place, span: Span) {
+        if self.cares(&place.ty.clone()) {
+            self.note(Ownership::Changed, &place.var, place.way().0, span);
+        }
+    }
+
+    /// Notes that the value of a place is gone.
+    pub(super) fn note_moved(&mut self, place: &Place, span: Span) {
+        if self.cares(&place.ty.clone()) {
+            self.note(Ownership::Moved, &place.var, place.way().0, span);
+        }
+    }
+
+    /// Gives a place a new value by an assignment. The value before is nobody's any more.
+    pub(super) fn write_place(&mut self, place: &Place, value: Expr, span: Span) -> Result<()> {
+        if place.is_behind() && self.cares(&place.value_ty().clone()) {
+            let old = self.read_place(place, span)?;
+            self.resolve(old, span);
+        }
+        self.store(place, value, span)?;
+        if place.is_behind() {
+            self.note_change(place, span);
+        } else if self.cares(&place.ty.clone()) {
+            self.note(Ownership::Given, &place.var, place.way().0, span);
+        }
+        Ok(())
+    }
+
+    /// The borrows in a value end here: nobody has it any more.
+    pub(super) fn resolve(&mut self, value: Expr, span: Span) {
+        let resolved = Expr::new(ExprKind::Unary(UnaryOp::HasResolved, value), Ty::Bool, span);
+        self.emit(StmtKind::Assume(resolved), span);
+    }
+
+    /// A value that an expression gives and nobody uses.
+    pub(super) fn dropped(&mut self, e: &tree::Expr, value: &Expr) {
+        if !is_place(e) && !self.is_ghost() && !self.is_pure() && self.cares(&value.ty.clone()) {
+            self.resolve(value.clone(), e.span);
+        }
+    }
+
+    /// The place that an expression of type `&mut T` refers to. A value that is in no variable gets one.
+    pub(super) fn referent(&mut self, e: &tree::Expr) -> Result<Place> {
+        match &e.kind {
+            T::Ref { mutability: Mutability::Mut, expr, .. } => return self.place(expr),
+            T::Call { args, .. }
+                if self.borrows_wrapped(e)
+                    && matches!(&args[..], [tree::Expr { kind: T::Ref { mutability: Mutability::Mut, .. }, .. }]) =>
+            {
+                if let [tree::Expr { kind: T::Ref { expr, .. }, .. }] = &args[..] {
+                    return self.place(expr);
+                }
+            }
+            _ => {}
+        }
+        if let Some((_, current, ty)) = self.mut_param(e) {
+            return Ok(Place { var: current, ty, steps: Vec::new() });
+        }
+        let place = if is_place(e) && self.is_rooted(e) { self.place(e)? } else { self.in_variable(e)? };
+        match place.referent() {
+            Some(referent) => Ok(referent),
+            None => fail(Unsupported::Place, "writing through this reference is not supported", e.span),
+        }
+    }
+
+    /// `g.borrow_mut()` of a wrapper as a value. Errs with `language/mode` in code that runs.
+    pub(super) fn borrow_wrapped(&mut self, e: &tree::Expr) -> Result<Expr> {
+        if !self.is_ghost() {
+            return fail(Language::Mode, "cannot access proof-mode place in executable context", e.span);
+        }
+        let place = self.referent(e)?;
+        let reference = self.borrow_place(&place, e.span)?;
+        self.retype(reference, &e.ty, e.span)
+    }
+
+    /// Whether an expression borrows what is in a `Ghost` or `Tracked` mutably: `g.borrow_mut()`, or the same by `*g`.
+    pub(super) fn borrows_wrapped(&mut self, e: &tree::Expr) -> bool {
+        let T::Call { callee: tree::CallKind::Fn { def, resolved, .. }, .. } = &e.kind else { return false };
+        let def = resolved.as_ref().map_or(*def, |(def, _)| *def);
+        let known = self.cx.builtin(def).or_else(|| self.cx.known(def));
+        matches!(
+            known,
+            Some(Known::GhostBorrowMut | Known::TrackedBorrowMut | Known::GhostDerefMut | Known::TrackedDerefMut)
+        )
+    }
+
+    /// Puts the value of an expression into a variable of its own.
+    pub(super) fn in_variable(&mut self, e: &tree::Expr) -> Result<Place> {
+        let value = self.expr(e)?;
+        let value = self.temp(value);
+        let ExprKind::Var(var) = &*value.kind else {
+            return fail(Unsupported::Place, "assigning to this place is not supported", e.span);
+        };
+        let place = Place { var: var.clone(), ty: value.ty.clone(), steps: Vec::new() };
+        self.note_given(&place.var.clone(), &place.ty.clone(), e.span);
+        Ok(place)
+    }
+
+    /// What is matched with patterns. It is a place if a pattern may borrow from it, or move references out of it.
+    pub(super) fn subject(&mut self, e: &tree::Expr, pats: &[&tree::Pat]) -> Result<Subject> {
+        let borrows = pats.iter().any(|pat| borrows(pat));
+        let moves = borrows || self.may_refer_in(e);
+        if !moves || self.is_pure() || (self.is_ghost() && !self.is_tracked_place(e)) {
+            let is_tracked = self.is_tracked_place(e);
+            self.see_place(e);
+            let value = self.looking_at(|fx| fx.scrutinee(e))?;
+            return Ok(Subject { is_tracked, ..Subject::of_value(value) });
+        }
+        if matches!(&e.kind, T::Local(_)) && self.mut_param(e).is_some() {
+            let value = self.looking_at(|fx| fx.expr(e))?;
+            return Ok(Subject { value, place: None, referent: Some(self.referent(e)?), is_tracked: true });
+        }
+        let place = if is_place(e) && self.is_rooted(e) {
+            self.place(e)?
+        } else if borrows || self.is_mut_reference(&e.ty) {
+            self.in_variable(e)?
+        } else {
+            let value = self.scrutinee(e)?;
+            return Ok(Subject::of_value(value));
+        };
+        let value = self.read_place(&place, e.span)?;
+        let referent = place.referent();
+        Ok(Subject { value, place: Some(place), referent, is_tracked: true })
+    }
+
+    /// Notes that a specification reads what it matches.
+    fn see_place(&mut self, e: &tree::Expr) {
+        if is_place(e) {
+            self.see(e);
+        }
+    }
+
+    /// The part of a subject at a step.
+    pub(super) fn subject_part(&mut self, subject: &Subject, value: Expr, step: Step) -> Subject {
+        let place = subject.place.as_ref().map(|place| place.step(step, value.ty.clone()));
+        let referent = place.as_ref().and_then(Place::referent);
+        Subject { value, place, referent, is_tracked: subject.is_tracked }
+    }
+
+    /// What the reference that is a subject refers to.
+    pub(super) fn behind(&mut self, subject: &Subject, span: Span) -> Subject {
+        let value = current_of(&subject.value, span);
+        let place = subject.referent.clone();
+        let referent = place.as_ref().and_then(Place::referent);
+        Subject { value, place, referent, is_tracked: subject.is_tracked }
+    }
+
+    /// Whether the value of an expression, used here, is taken out of the place that it is in: it may hold references.
+    pub(super) fn takes(&mut self, e: &tree::Expr) -> Result<bool> {
+        let may_refer = self.speaks_of_borrows() || self.cx.may_refer(&e.ty);
+        if !is_place(e) || self.position() != Position::Body || self.is_pure() || !may_refer {
+            return Ok(false);
+        }
+        let Some(root) = root_of(e) else { return Ok(false) };
+        if !matches!(self.slot(root), Some(Slot::Var(_) | Slot::MutParam { .. })) {
+            return Ok(false);
+        }
+        if self.is_ghost() && !self.is_tracked_place(e) {
+            return Ok(false);
+        }
+        let ty = self.cx.ty(&e.ty, e.span)?;
+        let at = self.owner().def;
+        Ok(self.cares(&ty) && !self.cx.is_copied(&e.ty, at))
+    }
+
+    /// Takes the value of an expression out of its place, and notes that it is gone. What a parameter refers to is a variable of
+    /// its own, so the reference is borrowed once more.
+    pub(super) fn take(&mut self, e: &tree::Expr) -> Result<Expr> {
+        if self.mut_param(e).is_some() {
+            let place = self.referent(e)?;
+            let reference = self.borrow_place(&place, e.span)?;
+            return self.retype(reference, &e.ty, e.span);
+        }
+        let value = self.looking_at(|fx| fx.expr(e))?;
+        if let Some((root, way)) = self.way_to(e)
+            && let Some(Slot::Var(binder)) = self.slot(root).cloned()
+        {
+            self.note(Ownership::Moved, &binder.var, way, e.span);
+        }
+        Ok(value)
+    }
+
+    /// Whether a local variable owns its value: one of mode spec only knows it.
+    pub(super) fn owns(&self, id: LocalId) -> bool {
+        match self.mode_of_local(id) {
+            Some(mode) => mode != Mode::Spec,
+            None => !self.is_ghost(),
+        }
+    }
+
+    /// Whether a local variable is a parameter that is passed with all that it owns.
+    pub(super) fn is_owned_parameter(&self, id: LocalId) -> bool {
+        self.is_parameter(id) && self.owner().mode != Mode::Spec && self.mode_of_local(id) != Some(Mode::Spec)
+    }
+
+    /// The value that the fields which are not given come from, `..base`: they are moved out of it, and the others stay.
+    pub(super) fn rest_of(
+        &mut self,
+        base: &tree::Expr,
+        (adt, variant): (tree::DefId, u32),
+        fields: &[u32],
+    ) -> Result<Expr> {
+        if !self.takes(base)? {
+            return self.expr(base);
+        }
+        let value = self.looking_at(|fx| fx.expr(base))?;
+        let Some((root, way)) = self.way_to(base) else { return self.expr(base) };
+        let Some(Slot::Var(binder)) = self.slot(root).cloned() else { return self.expr(base) };
+        for field in fields {
+            if self.cx.field_mode(adt, variant, *field)? == Some(Mode::Spec) {
+                continue;
+            }
+            let (step, ty) = self.field_step(&base.ty, *field, base.span)?;
+            let at = self.owner().def;
+            let Step::Field(datatype, of, name) = step else { continue };
+            if self.cx.may_refer(&ty) && !self.cx.is_copied(&ty, at) {
+                let way = way.iter().cloned().chain([(datatype, of, name)]).collect();
+                self.note(Ownership::Moved, &binder.var, way, base.span);
+            }
+        }
+        Ok(value)
+    }
+
+    /// A part of a value that is in no variable, `f().0`: the rest of it is dropped. `None` for parts of variables, and where no
+    /// reference is in the value.
+    pub(super) fn part_of_temporary(&mut self, e: &tree::Expr, is_looked_at: bool) -> Result<Option<Expr>> {
+        if self.is_pure() || self.is_ghost() || self.position() != Position::Body {
+            return Ok(None);
+        }
+        let Some(base) = temporary(e) else { return Ok(None) };
+        if !self.cx.may_refer(&base.ty) {
+            return Ok(None);
+        }
+        let ty = self.cx.ty(&base.ty, base.span)?;
+        if !self.cares(&ty) {
+            return Ok(None);
+        }
+        let place = self.place(e)?;
+        let value = self.read_place(&place, e.span)?;
+        let at = self.owner().def;
+        if !is_looked_at && self.cares(&value.ty) && !self.cx.is_copied(&e.ty, at) {
+            self.note_moved(&place, e.span);
+        }
+        Ok(Some(value))
+    }
+
+    /// In ghost code only what is tracked is used up.
+    fn is_tracked_place(&mut self, e: &tree::Expr) -> bool {
+        !self.is_knowing() && root_of(e).is_some_and(|root| self.mode_of_local(root) == Some(Mode::Proof))
+    }
+
+    fn may_refer_in(&mut self, e: &tree::Expr) -> bool {
+        self.cx.may_refer(&e.ty)
+    }
+
+    fn is_rooted(&self, e: &tree::Expr) -> bool {
+        root_of(e).is_some_and(|root| matches!(self.slot(root), Some(Slot::Var(_) | Slot::MutParam { .. })))
+    }
+
+    /// Notes that a specification reads a place: it must not be borrowed then.
+    pub(super) fn see(&mut self, e: &tree::Expr) {
+        let is_read = self.is_ghost() && self.position() == Position::Body && !self.is_foretelling();
+        if !is_read || !self.notes_reads() {
+            return;
+        }
+        let Some((root, way)) = self.way_to(e) else { return };
+        let mode = self.mode_of_local(root);
+        if self.owner().mode == Mode::Exec && mode == Some(Mode::Spec) {
+            return;
+        }
+        let var = match self.slot(root) {
+            Some(Slot::Var(binder)) => binder.var.clone(),
+            Some(Slot::MutParam { current, .. }) => current.clone(),
+            _ => return,
+        };
+        // What a parameter refers to is a variable of its own.
+        let is_param = matches!(self.slot(root), Some(Slot::MutParam { .. }));
+        let way = if is_param { way.into_iter().skip(1).collect() } else { way };
+        self.pend(Stmt::new(StmtKind::Note(Note { what: Ownership::Seen, var, way }), e.span));
+    }
+
+    /// The variable that a place is a part of, and the way there as far as it goes by fields and references.
+    pub(super) fn way_to(&mut self, e: &tree::Expr) -> Option<(LocalId, Vec<FieldStep>)> {
+        let mut parts = Vec::new();
+        let mut at = e;
+        let root = loop {
+            match &at.kind {
+                T::Local(id) => break *id,
+                T::Field(base, _) | T::TupleField(base, _) | T::Deref(base) | T::Index(base, _) => {
+                    parts.push(at);
+                    at = base;
+                }
+                T::Ref { expr, .. } => at = expr,
+                _ => return None,
+            }
+        };
+        let mut way = Vec::new();
+        for part in parts.into_iter().rev() {
+            match &part.kind {
+                T::Field(base, index) => {
+                    let Ok((Step::Field(datatype, variant, field), _)) = self.field_step(&base.ty, *index, part.span)
+                    else {
+                        break;
+                    };
+                    way.push((datatype, variant, field));
+                }
+                T::TupleField(base, index) => {
+                    let tree::Ty::Tuple(tys) = &base.ty else { break };
+                    let path: certus_vir::Path = format!("tuple%{}", tys.len()).into();
+                    way.push((path.clone(), path, index.to_string().into()));
+                }
+                T::Deref(base) if matches!(base.ty, tree::Ty::Ref(Mutability::Mut, _)) => way.push(through_reference()),
+                T::Deref(base) if matches!(base.ty, tree::Ty::Adt(..)) => {}
+                _ => break,
+            }
+        }
+        Some((root, way))
+    }
+}
+
+/// What a mutable reference refers to now.
+pub(super) fn current_of(reference: &Expr, span: Span) -> Expr {
+    if let ExprKind::Binary(certus_vir::BinaryOp::WithCurrent, _, value) = &*reference.kind {
+        return Expr { span, ..value.clone() };
+    }
+    let inner = match reference.ty.value() {
+        Ty::MutRef(inner) => (**inner).clone(),
+        other => other.clone(),
+    };
+    Expr::new(ExprKind::Unary(UnaryOp::MutCurrent, reference.clone()), inner, span)
+}
+
+/// Whether an expression is a place by its form.
+pub(super) fn is_place(e: &tree::Expr) -> bool {
+    matches!(e.kind, T::Local(_) | T::Field(..) | T::TupleField(..) | T::Deref(_) | T::Index(..))
+}
+
+/// Whether an expression is a variable, or reached from one by fields and dereferences alone.
+pub(super) fn is_variable_part(e: &tree::Expr) -> bool {
+    match &e.kind {
+        T::Local(_) => true,
+        T::Field(base, _) | T::TupleField(base, _) | T::Deref(base) => is_variable_part(base),
+        _ => false,
+    }
+}
+
+/// The value that a place is a part of, where that is in no variable. An element is no part of a value here, nor is what a
+/// call of `index` gives.
+fn temporary(e: &tree::Expr) -> Option<&tree::Expr> {
+    match &e.kind {
+        T::Field(base, _) | T::TupleField(base, _) => temporary(base).or((!is_place(base)).then_some(base)),
+        T::Deref(base) if matches!(base.ty, tree::Ty::Ref(Mutability::Mut, _)) => temporary(base)
+            .or((!is_place(base) && !matches!(base.kind, T::Call { .. } | T::Ref { .. })).then_some(base)),
+        T::Deref(base) => temporary(base),
+        _ => None,
+    }
+}
+
+/// The variable that a place is in, or that leads to it.
+pub(super) fn root_of(e: &tree::Expr) -> Option<LocalId> {
+    match &e.kind {
+        T::Local(id) => Some(*id),
+        T::Field(base, _) | T::TupleField(base, _) | T::Index(base, _) | T::Deref(base) => root_of(base),
+        _ => None,
+    }
+}
+
+/// Whether a pattern borrows a part of what it is matched with so that it can be changed.
+pub(super) fn borrows(pat: &tree::Pat) -> bool {
+    let mut found = matches!(pat.kind, tree::PatKind::Binding { by_ref: Some(Mutability::Mut), .. });
+    certus_tree::visit::pattern_children(pat, &mut |part| found |= borrows(part));
+    found
+}

@@ -1,0 +1,224 @@
+//! Specifications do not read what is borrowed.
+//!
+//! While a place is borrowed, the variable that it is in has the final value of the reference already. A specification that
+//! reads it would read a prophecy. Rust's own borrow checker does not see specifications, so this is asked here: which
+//! variables may hold a reference that came from which borrow, and whether such a variable is used later.
+//!
+//! Values are followed from variable to variable, whatever they are made of: a call may put each of its arguments into its
+//! result, and into what its arguments refer to. What cannot hold a reference by its type keeps no borrow alive. A reference
+//! through which nobody writes any more keeps none alive either: what it refers to is known.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use certus_diagnostics::{Code, Diagnostic};
+use certus_vir::{Expr, ExprKind, FieldStep, Note, Ownership, Stmt, StmtKind, Ty, Var, visit};
+
+use super::graph::Graph;
+use super::owners::{Owners, note_of};
+use crate::body::Fx;
+use crate::error::Result;
+
+/// The borrows that each variable may hold a reference of, by their points.
+type Held = BTreeMap<Var, BTreeSet<usize>>;
+
+/// Errs with `rust/E0502` for each place where a specification reads what is borrowed.
+pub(super) fn check(fx: &mut Fx<'_, '_>, graph: &Graph<'_>, owners: &Owners) -> Result<()> {
+    let points = || graph.points.iter().filter_map(|point| note_of(point.stmt));
+    let any = |what: fn(&Ownership) -> bool| points().any(|note| what(&note.what));
+    if !any(|what| *what == Ownership::Seen) || !any(|what| matches!(what, Ownership::Borrowed(_))) {
+        return Ok(());
+    }
+    let mut loans = Loans { fx, graph, owners, may_hold: HashMap::new() };
+    let (held, later, used) = (loans.held(), loans.read_later(), owners.used_later(graph));
+    let mut errors = Vec::new();
+    for (at, point) in graph.points.iter().enumerate() {
+        let (Some(note), Some(stmt)) = (note_of(point.stmt), point.stmt) else { continue };
+        if note.what != Ownership::Seen {
+            continue;
+        }
+        for (holder, borrows) in &held[at] {
+            let overlapping = borrows.iter().find(|borrow| loans.overlap(**borrow, note));
+            let is_used = match owners.of_variable(holder) {
+                Some(parts) => parts.iter().any(|part| used[at].contains(part)),
+                None => later[at].contains(holder),
+            };
+            if let (Some(borrow), true) = (overlapping, is_used) {
+                errors.push(error(note, stmt, graph.points[*borrow].stmt, holder));
+                break;
+            }
+        }
+    }
+    if errors.is_empty() { Ok(()) } else { Err(errors.into()) }
+}
+
+fn error(note: &Note, stmt: &Stmt, borrow: Option<&Stmt>, holder: &Var) -> Diagnostic {
+    let name = &note.var.name;
+    let text = format!("a specification cannot read `{name}` while it is mutably borrowed");
+    let mut error = Diagnostic::error(Code::Rustc("E0502".to_string()), text, stmt.span);
+    if let Some(borrow) = borrow {
+        error = error.with_secondary(borrow.span, "mutable borrow occurs here");
+    }
+    let later = match holder.name.contains('%') {
+        true => "the borrow is used later".to_string(),
+        false => format!("the borrow is used later, through `{}`", holder.name),
+    };
+    error.with_note(later).with_help(format!("`after_borrow({name})` is the value that it has when the borrow ends"))
+}
+
+struct Loans<'l, 'c, 'a, 's> {
+    fx: &'l mut Fx<'c, 'a>,
+    graph: &'l Graph<'s>,
+    owners: &'l Owners,
+    may_hold: HashMap<Var, bool>,
+}
+
+impl Loans<'_, '_, '_, '_> {
+    /// Whether a variable may hold a reference. The type of a result is not known, so it may.
+    fn holds(&mut self, var: &Var, ty: Option<&Ty>) -> bool {
+        if let Some(known) = self.may_hold.get(var) {
+            return *known;
+        }
+        let known = ty.or(self.owners.types.get(var)).is_none_or(|ty| self.fx.cx.may_hold(&ty.clone()));
+        self.may_hold.insert(var.clone(), known);
+        known
+    }
+
+    /// For each point, what each variable may hold.
+    fn held(&mut self) -> Vec<Held> {
+        let mut held: Vec<Held> = vec![Held::new(); self.graph.points.len()];
+        let mut work: Vec<usize> = (0..self.graph.points.len()).rev().collect();
+        while let Some(at) = work.pop() {
+            let mut out = held[at].clone();
+            if let Some(stmt) = self.graph.points[at].stmt {
+                self.step(at, stmt, &mut out);
+            }
+            for next in &self.graph.points[at].next {
+                let mut changed = false;
+                for (var, borrows) in &out {
+                    let there = held[*next].entry(var.clone()).or_default();
+                    let size = there.len();
+                    there.extend(borrows.iter().copied());
+                    changed |= there.len() > size;
+                }
+                if changed {
+                    work.push(*next);
+                }
+            }
+        }
+        held
+    }
+
+    fn step(&mut self, at: usize, stmt: &Stmt, held: &mut Held) {
+        match &stmt.kind {
+            StmtKind::Note(Note { what: Ownership::Borrowed(holder), var, .. }) => {
+                let mut borrows = held.get(var).cloned().unwrap_or_default();
+                borrows.insert(at);
+                held.entry(holder.clone()).or_default().extend(borrows);
+            }
+            StmtKind::Note(Note { what: Ownership::Holds(other), var, .. }) => {
+                let more = held.get(other).cloned().unwrap_or_default();
+                held.entry(var.clone()).or_default().extend(more);
+            }
+            StmtKind::Declare(binder, value) => {
+                let from = value.iter().flat_map(|value| of_expr(value, held)).collect();
+                self.put(&binder.var, Some(&binder.ty), from, held);
+            }
+            StmtKind::Assign(var, value) => {
+                let from = of_expr(value, held);
+                self.put(var, None, from, held);
+            }
+            StmtKind::Call(call) => {
+                let from: BTreeSet<usize> = call.args.iter().flat_map(|arg| of_expr(arg, held)).collect();
+                let mut kept = |in_result: bool| -> BTreeSet<usize> {
+                    let lent = self.fx.cx.only_lent(&call.callee, in_result);
+                    let lent: Vec<&Expr> = lent.into_iter().filter_map(|index| call.args.get(index)).collect();
+                    let own = self.own_borrows(&lent);
+                    from.iter().filter(|borrow| !own.contains(borrow)).copied().collect()
+                };
+                let (in_result, in_arguments) = (kept(true), kept(false));
+                for arg in &call.args {
+                    if let (ExprKind::Var(var), Ty::MutRef(inner)) = (&*arg.kind, &arg.ty)
+                        && self.fx.cx.may_hold(inner)
+                    {
+                        held.entry(var.clone()).or_default().extend(in_arguments.iter().copied());
+                    }
+                }
+                if let Some(dest) = &call.dest {
+                    self.put(dest, None, in_result, held);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The borrows that the arguments themselves are.
+    fn own_borrows(&self, args: &[&Expr]) -> HashSet<usize> {
+        let holders: HashSet<&Var> = args
+            .iter()
+            .filter_map(|arg| match &*arg.kind {
+                ExprKind::Var(var) => Some(var),
+                _ => None,
+            })
+            .collect();
+        let is_own = |note: &Note| matches!(&note.what, Ownership::Borrowed(holder) if holders.contains(holder));
+        let points = self.graph.points.iter().enumerate();
+        points.filter(|(_, point)| note_of(point.stmt).is_some_and(is_own)).map(|(at, _)| at).collect()
+    }
+
+    /// Gives a variable the borrows of its new value. A value holds no borrow of the variable that it is in.
+    fn put(&mut self, var: &Var, ty: Option<&Ty>, from: BTreeSet<usize>, held: &mut Held) {
+        if !self.holds(var, ty) {
+            return;
+        }
+        let graph = self.graph;
+        let is_own = |borrow: &usize| note_of(graph.points[*borrow].stmt).is_some_and(|note| note.var == *var);
+        held.insert(var.clone(), from.into_iter().filter(|borrow| !is_own(borrow)).collect());
+    }
+
+    /// For each point, the variables that code reads later: those whose values are not noted are in use until then.
+    fn read_later(&self) -> Vec<HashSet<Var>> {
+        let before = self.graph.before();
+        let mut later: Vec<HashSet<Var>> = vec![HashSet::new(); self.graph.points.len()];
+        let mut work: Vec<usize> = (0..self.graph.points.len()).collect();
+        while let Some(at) = work.pop() {
+            let point = &self.graph.points[at];
+            let mut now: HashSet<Var> = point.next.iter().flat_map(|next| later[*next].iter().cloned()).collect();
+            match point.stmt.map(|stmt| &stmt.kind) {
+                Some(StmtKind::Declare(binder, value)) => {
+                    now.remove(&binder.var);
+                    value.iter().for_each(|value| now.extend(variables(value)));
+                }
+                Some(StmtKind::Assign(_, value)) => now.extend(variables(value)),
+                Some(StmtKind::Call(call)) => call.args.iter().for_each(|arg| now.extend(variables(arg))),
+                _ => {}
+            }
+            if now != later[at] {
+                later[at] = now;
+                work.extend(&before[at]);
+            }
+        }
+        later
+    }
+
+    /// Whether what is read has anything in common with what is borrowed.
+    fn overlap(&self, borrow: usize, read: &Note) -> bool {
+        let Some(borrowed) = note_of(self.graph.points[borrow].stmt) else { return true };
+        let apart = |a: &FieldStep, b: &FieldStep| a != b;
+        borrowed.var == read.var && !borrowed.way.iter().zip(&read.way).any(|(a, b)| apart(a, b))
+    }
+}
+
+/// The borrows that the variables in an expression hold.
+fn of_expr(value: &Expr, held: &Held) -> BTreeSet<usize> {
+    variables(value).iter().filter_map(|var| held.get(var)).flatten().copied().collect()
+}
+
+fn variables(value: &Expr) -> HashSet<Var> {
+    let mut found = HashSet::new();
+    visit::walk(value, &mut |e| {
+        if let ExprKind::Var(var) = &*e.kind {
+            found.insert(var.clone());
+        }
+    });
+    found
+}

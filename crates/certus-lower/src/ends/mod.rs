@@ -1,0 +1,210 @@
+//! Where mutable borrows end.
+//!
+//! Guide page `mutable-references`. A mutable reference has its final value from where nobody will write through it any more,
+//! nor give it away: `*r == *final(r)` is assumed there. It has nothing to do with lifetimes, and a value that is borrowed
+//! from it may well be alive: `r` has what that one leaves. So it is enough to look at what happens to each variable. The
+//! notes of the lowering say it ([`Ownership`]): this pass reads them and takes them out.
+//!
+//! A part of a variable is resolved at a point if it has a value on every way there, and if no way from there gives the value
+//! away or writes through it before another value takes its place. A note too many for a move or a change only loses facts;
+//! one too few would be unsound. So every use of a value as one that code takes has a note, whatever comes of it.
+//!
+//! A specification must not read what is borrowed by a reference that is not resolved yet: it would read the final value, which
+//! is a prophecy, and nobody would see that ([`loans`]). It may with `after_borrow`, which says so.
+
+mod graph;
+mod loans;
+mod owners;
+
+use std::collections::HashSet;
+
+use certus_diagnostics::Unsupported;
+use certus_vir::{Binder, Expr, ExprKind, Ownership, Stmt, StmtKind, Ty, UnaryOp, Var, visit};
+
+use crate::body::Fx;
+use crate::error::{Result, fail};
+use graph::Graph;
+use owners::{Owners, Part};
+
+impl Fx<'_, '_> {
+    /// Assumes the end of each borrow in the statements of a function, and takes the notes out. Errs with `rust/E0502` where a
+    /// specification reads what is borrowed.
+    pub(crate) fn end_borrows(&mut self, stmts: Vec<Stmt>) -> Result<Vec<Stmt>> {
+        let (mut is_noted, mut is_owned) = (false, false);
+        visit::walk_stmts(
+            &stmts,
+            &mut |stmt| {
+                if let StmtKind::Note(note) = &stmt.kind {
+                    is_noted = true;
+                    is_owned |= note.what == Ownership::Given;
+                }
+            },
+            &mut |_| {},
+        );
+        if !is_noted {
+            return Ok(stmts);
+        }
+        let graph = Graph::of(&stmts);
+        let owners = Owners::of(&graph, &self.take_given());
+        if let Some(span) = owners.misused(&graph).first() {
+            return fail(Unsupported::MutRef, "this use of a reference after it was moved is not supported", *span);
+        }
+        loans::check(self, &graph, &owners)?;
+        let resolved = if is_owned { owners.resolved(&graph) } else { Vec::new() };
+        let mut writer = Writer { fx: self, owners: &owners, resolved: &resolved, points: 0, scope: HashSet::new() };
+        writer.list(stmts, &HashSet::new())
+    }
+}
+
+/// Writes the statements anew, with what is assumed and without notes.
+struct Writer<'w, 'c, 'a> {
+    fx: &'w mut Fx<'c, 'a>,
+    owners: &'w Owners,
+    /// For each point, in the order in which the graph numbers them, the parts that are resolved there.
+    resolved: &'w [HashSet<usize>],
+    points: usize,
+    /// The variables that are declared, where a statement is written.
+    scope: HashSet<Var>,
+}
+
+impl Writer<'_, '_, '_> {
+    /// A list of statements; `known` is resolved before it already.
+    fn list(&mut self, stmts: Vec<Stmt>, known: &HashSet<usize>) -> Result<Vec<Stmt>> {
+        let outside = self.scope.clone();
+        let mut out = Vec::new();
+        let mut before = known.clone();
+        let end = stmts.last().map(|last| last.span);
+        for stmt in stmts {
+            let here = self.next_point();
+            self.assume(&here, &before, stmt.span, &mut out)?;
+            // What a loop forgets is said again after it.
+            before = if matches!(stmt.kind, StmtKind::Loop(_)) { HashSet::new() } else { here.clone() };
+            // What is known of a value is not known of the next one.
+            let new = match &stmt.kind {
+                StmtKind::Assign(var, _) | StmtKind::Declare(Binder { var, .. }, _) => self.owners.of_variable(var),
+                StmtKind::Note(note) if note.what != Ownership::Seen => self.owners.of_variable(&note.var),
+                _ => None,
+            };
+            new.into_iter().flatten().for_each(|part| {
+                before.remove(&part);
+            });
+            if let Some(stmt) = self.stmt(stmt, &here)? {
+                out.push(stmt);
+            }
+        }
+        let here = self.next_point();
+        if let Some(end) = end {
+            self.assume(&here, &before, end, &mut out)?;
+        }
+        self.scope = outside;
+        Ok(out)
+    }
+
+    /// What is resolved at the next point.
+    fn next_point(&mut self) -> HashSet<usize> {
+        self.points += 1;
+        self.resolved.get(self.points - 1).cloned().unwrap_or_default()
+    }
+
+    fn stmt(&mut self, stmt: Stmt, here: &HashSet<usize>) -> Result<Option<Stmt>> {
+        let kind = match stmt.kind {
+            StmtKind::Note(_) => return Ok(None),
+            StmtKind::If(condition, then, otherwise) => {
+                StmtKind::If(condition, self.list(then, here)?, self.list(otherwise, here)?)
+            }
+            StmtKind::Loop(mut l) => {
+                let none = HashSet::new();
+                l.condition = match l.condition {
+                    Some((before, condition)) => Some((self.list(before, &none)?, condition)),
+                    None => None,
+                };
+                l.body = self.list(l.body, &none)?;
+                StmtKind::Loop(l)
+            }
+            StmtKind::Block(stmts) => StmtKind::Block(self.list(stmts, here)?),
+            StmtKind::Boundary(stmts) => StmtKind::Boundary(self.list(stmts, here)?),
+            StmtKind::Aside { binders, body, conclusions } => {
+                self.scope.extend(binders.iter().map(|binder| binder.var.clone()));
+                StmtKind::Aside { binders, body: self.list(body, here)?, conclusions }
+            }
+            StmtKind::Isolated { prover, requires, proof, ensures } => {
+                StmtKind::Isolated { prover, requires, proof: self.list(proof, here)?, ensures }
+            }
+            kind => {
+                match &kind {
+                    StmtKind::Declare(binder, _) => self.scope.extend([binder.var.clone()]),
+                    StmtKind::Call(call) => self.scope.extend(call.dest.clone()),
+                    _ => {}
+                }
+                kind
+            }
+        };
+        Ok(Some(Stmt::new(kind, stmt.span)))
+    }
+
+    /// Assumes that parts of variables are resolved, in the order in which the graph found them.
+    fn assume(
+        &mut self,
+        here: &HashSet<usize>,
+        before: &HashSet<usize>,
+        at: certus_diagnostics::Span,
+        out: &mut Vec<Stmt>,
+    ) -> Result<()> {
+        let mut parts: Vec<usize> = here.difference(before).copied().collect();
+        parts.sort_unstable();
+        for part in parts {
+            let part = &self.owners.parts[part];
+            let is_there = self.scope.contains(&part.var) || !self.owners.declared.contains(&part.var);
+            if !is_there {
+                continue;
+            }
+            let Some(ty) = self.owners.types.get(&part.var) else { continue };
+            let whole = Expr::var(&part.var, ty.clone(), at);
+            for fact in self.facts(whole, part, 0)? {
+                out.push(Stmt::new(StmtKind::Assume(fact), at));
+            }
+        }
+        Ok(())
+    }
+
+    /// That the part of a value at the end of a way is resolved, but for what are parts of their own in it. The way goes into a
+    /// variant of an enum only if the value is of that variant.
+    fn facts(&mut self, value: Expr, part: &Part, depth: usize) -> Result<Vec<Expr>> {
+        let span = value.span;
+        let Some((datatype, variant, field)) = part.way.get(depth) else {
+            if part.children.is_empty() {
+                return Ok(vec![Expr::new(ExprKind::Unary(UnaryOp::HasResolved, value), Ty::Bool, span)]);
+            }
+            let mut facts = Vec::new();
+            for (variant, datatype) in part.variants() {
+                for (name, ty) in self.fx.cx.fields_of(&value.ty.value().clone(), &variant, span)? {
+                    let step = (datatype.clone(), variant.clone(), name.clone());
+                    if part.children.contains(&step) || !self.fx.cx.may_hold(&ty) {
+                        continue;
+                    }
+                    let op = UnaryOp::Field(datatype.clone(), variant.clone(), name);
+                    let inner = Expr::new(ExprKind::Unary(op, value.clone()), ty, span);
+                    let fact = Expr::new(ExprKind::Unary(UnaryOp::HasResolved, inner), Ty::Bool, span);
+                    facts.push(Expr::implies(of_variant(&value, &datatype, &variant), fact));
+                }
+            }
+            return Ok(facts);
+        };
+        let fields = self.fx.cx.fields_of(&value.ty.value().clone(), variant, span)?;
+        let Some((_, ty)) = fields.into_iter().find(|(name, _)| name == field) else { return Ok(Vec::new()) };
+        let op = UnaryOp::Field(datatype.clone(), variant.clone(), field.clone());
+        let inner = Expr::new(ExprKind::Unary(op, value.clone()), ty, span);
+        let facts = self.facts(inner, part, depth + 1)?;
+        Ok(facts.into_iter().map(|fact| Expr::implies(of_variant(&value, datatype, variant), fact)).collect())
+    }
+}
+
+/// That a value is of a variant. It is true of a struct.
+fn of_variant(value: &Expr, datatype: &certus_vir::Path, variant: &certus_vir::Name) -> Expr {
+    let is_struct = datatype.rsplit("::").next() == Some(variant);
+    if is_struct {
+        return Expr::bool(true, value.span);
+    }
+    let op = UnaryOp::IsVariant(datatype.clone(), variant.clone());
+    Expr::new(ExprKind::Unary(op, value.clone()), Ty::Bool, value.span)
+}

@@ -1,0 +1,184 @@
+//! Who owns the references in a variable: the parts of variables that have values, and those that are used later.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use certus_diagnostics::Span;
+use certus_vir::{Binder, FieldStep, MUT_CURRENT, Name, Note, Ownership, Path, StmtKind, Ty, Var};
+
+use super::graph::Graph;
+
+/// A part of a variable that something happens to by itself, but for the parts of it that are here themselves.
+pub(super) struct Part {
+    pub var: Var,
+    pub way: Vec<FieldStep>,
+    /// The fields of this part that are, or lead to, parts of their own.
+    pub children: BTreeSet<FieldStep>,
+}
+
+impl Part {
+    /// The variants that the children are in.
+    pub(super) fn variants(&self) -> BTreeSet<(Name, Path)> {
+        self.children.iter().map(|(datatype, variant, _)| (variant.clone(), datatype.clone())).collect()
+    }
+}
+
+/// The parts of all variables that get a value with a note.
+pub(super) struct Owners {
+    pub parts: Vec<Part>,
+    /// The types of the variables that are declared by statements, or get a value as parameters.
+    pub types: HashMap<Var, Ty>,
+    /// The variables that are declared by statements.
+    pub declared: HashSet<Var>,
+    numbers: BTreeMap<Var, BTreeMap<Vec<FieldStep>, usize>>,
+}
+
+/// The way as far as it stays within the value of the variable.
+fn within(way: &[FieldStep]) -> &[FieldStep] {
+    let end = way.iter().position(|(step, ..)| &**step == MUT_CURRENT).unwrap_or(way.len());
+    &way[..end]
+}
+
+impl Owners {
+    /// The notes in a graph; `given` are the variables that get a value, with their types.
+    pub(super) fn of(graph: &Graph<'_>, given: &[Binder]) -> Owners {
+        let mut found: BTreeMap<Var, BTreeSet<Vec<FieldStep>>> = BTreeMap::new();
+        for note in notes(graph).filter(|note| note.what == Ownership::Given && note.way.is_empty()) {
+            found.entry(note.var.clone()).or_default().insert(Vec::new());
+        }
+        for note in notes(graph) {
+            let counts = matches!(note.what, Ownership::Given | Ownership::Moved | Ownership::Changed);
+            if let Some(ways) = found.get_mut(&note.var).filter(|_| counts) {
+                let way = within(&note.way);
+                ways.extend((0..=way.len()).map(|n| way[..n].to_vec()));
+            }
+        }
+        let mut owners =
+            Owners { parts: Vec::new(), types: HashMap::new(), declared: HashSet::new(), numbers: BTreeMap::new() };
+        for (var, ways) in found {
+            let numbers = owners.numbers.entry(var.clone()).or_default();
+            for way in &ways {
+                numbers.insert(way.clone(), owners.parts.len());
+                let children = ways.iter().filter(|other| other.len() == way.len() + 1 && other.starts_with(way));
+                let children = children.filter_map(|other| other.last().cloned()).collect();
+                owners.parts.push(Part { var: var.clone(), way: way.clone(), children });
+            }
+        }
+        for binder in given {
+            owners.types.insert(binder.var.clone(), binder.ty.clone());
+        }
+        for binder in graph.declared() {
+            owners.types.insert(binder.var.clone(), binder.ty.clone());
+            owners.declared.insert(binder.var.clone());
+        }
+        owners.declared.extend(graph.results().cloned());
+        owners
+    }
+
+    /// The parts that a note is about: the one at its way, and those in it.
+    fn at(&self, note: &Note) -> Vec<usize> {
+        let way = within(&note.way);
+        let Some(numbers) = self.numbers.get(&note.var) else { return Vec::new() };
+        numbers.iter().filter(|(other, _)| other.starts_with(way)).map(|(_, number)| *number).collect()
+    }
+
+    /// The parts of a variable, if its values are noted.
+    pub(super) fn of_variable(&self, var: &Var) -> Option<Vec<usize>> {
+        self.numbers.get(var).map(|numbers| numbers.values().copied().collect())
+    }
+
+    /// For each point, the parts whose value is used later: given away, or written through.
+    pub(super) fn used_later(&self, graph: &Graph<'_>) -> Vec<HashSet<usize>> {
+        let before = graph.before();
+        let mut used: Vec<HashSet<usize>> = vec![HashSet::new(); graph.points.len()];
+        let mut work: Vec<usize> = (0..graph.points.len()).collect();
+        while let Some(at) = work.pop() {
+            let point = &graph.points[at];
+            let mut now: HashSet<usize> = point.next.iter().flat_map(|next| used[*next].iter().copied()).collect();
+            if let Some(note) = note_of(point.stmt) {
+                match note.what {
+                    Ownership::Given => self.at(note).iter().for_each(|part| {
+                        now.remove(part);
+                    }),
+                    Ownership::Moved | Ownership::Changed => now.extend(self.at(note)),
+                    Ownership::Borrowed(_) | Ownership::Holds(_) | Ownership::Seen => {}
+                }
+            }
+            if now != used[at] {
+                used[at] = now;
+                work.extend(&before[at]);
+            }
+        }
+        used
+    }
+
+    /// For each point, the parts that have a value on every way there.
+    fn given(&self, graph: &Graph<'_>) -> Vec<HashSet<usize>> {
+        let all: HashSet<usize> = (0..self.parts.len()).collect();
+        let mut given: Vec<HashSet<usize>> = vec![all; graph.points.len()];
+        given[graph.entry] = HashSet::new();
+        let mut work: Vec<usize> = (0..graph.points.len()).rev().collect();
+        while let Some(at) = work.pop() {
+            let mut out = given[at].clone();
+            if let Some(note) = note_of(graph.points[at].stmt) {
+                match note.what {
+                    Ownership::Given => out.extend(self.at(note)),
+                    Ownership::Moved => self.at(note).iter().for_each(|part| {
+                        out.remove(part);
+                    }),
+                    Ownership::Changed | Ownership::Borrowed(_) | Ownership::Holds(_) | Ownership::Seen => {}
+                }
+            }
+            if let Some(StmtKind::Declare(binder, _)) = graph.points[at].stmt.map(|stmt| &stmt.kind) {
+                self.of_variable(&binder.var).into_iter().flatten().for_each(|part| {
+                    out.remove(&part);
+                });
+            }
+            for next in &graph.points[at].next {
+                let size = given[*next].len();
+                given[*next].retain(|part| out.contains(part));
+                if given[*next].len() < size {
+                    work.push(*next);
+                }
+            }
+        }
+        // What no way leads to has nothing to say.
+        for (parts, _) in given.iter_mut().zip(&graph.points).filter(|(_, point)| !point.is_reached) {
+            parts.clear();
+        }
+        given
+    }
+
+    /// The places where a value is used that may have been moved before, as far as the notes tell. Rust has no such programs, so
+    /// what was read as a move was none.
+    pub(super) fn misused(&self, graph: &Graph<'_>) -> Vec<Span> {
+        let given = self.given(graph);
+        let mut found = Vec::new();
+        for (point, given) in graph.points.iter().zip(&given) {
+            let (Some(note), Some(stmt)) = (note_of(point.stmt), point.stmt) else { continue };
+            let is_use = matches!(note.what, Ownership::Moved | Ownership::Changed);
+            if is_use && point.is_reached && self.at(note).iter().any(|part| !given.contains(part)) {
+                found.push(stmt.span);
+            }
+        }
+        found
+    }
+
+    /// For each statement, in the order in which they are written, the parts that are resolved before it.
+    pub(super) fn resolved(&self, graph: &Graph<'_>) -> Vec<HashSet<usize>> {
+        let (given, used) = (self.given(graph), self.used_later(graph));
+        let at = |point: &usize| given[*point].difference(&used[*point]).copied().collect();
+        graph.numbered.iter().map(at).collect()
+    }
+}
+
+/// The note that is read at a point.
+pub(super) fn note_of(stmt: Option<&certus_vir::Stmt>) -> Option<&Note> {
+    match stmt.map(|stmt| &stmt.kind) {
+        Some(StmtKind::Note(note)) => Some(note),
+        _ => None,
+    }
+}
+
+fn notes<'s>(graph: &Graph<'s>) -> impl Iterator<Item = &'s Note> {
+    graph.points.iter().filter_map(|point| note_of(point.stmt))
+}
