@@ -107,6 +107,7 @@ impl Fx<'_, '_> {
             Ty::Bool | Ty::Int(_) | Ty::SpecFn(..) | Ty::Ref(_) | Ty::FnItem(..) | Ty::Const(_) => false,
             Ty::Param(_) | Ty::Proj(..) => false,
             Ty::Boxed(path, inner) => Known::of(path) != Some(Known::Ghost) && self.cares(inner),
+            Ty::Data(path, _) if path.contains("{closure#") => false,
             Ty::Data(path, args) => {
                 args.iter().any(|arg| self.cares(arg)) || self.cx.may_hold(&Ty::Data(path.clone(), Vec::new()))
             }
@@ -121,7 +122,7 @@ impl Fx<'_, '_> {
         }
         self.needs_effects("a mutable borrow", span)?;
         if self.is_ghost() && self.is_knowing() {
-            return fail(Unsupported::MutRef, "a mutable borrow as a ghost value is not supported", span);
+            return fail(Language::Mode, "mutable borrow is not allowed in spec context", span);
         }
         let place = self.place(place)?;
         self.borrow_place(&place, span)
@@ -165,6 +166,24 @@ impl Fx<'_, '_> {
         Ok(())
     }
 
+    /// A borrow of an argument begins before the other arguments are computed, and the place gets its final value after the call.
+    /// Errs with `unsupported/mut-ref` if a reference that leads to the place is another one by then.
+    pub(super) fn not_overwritten(&mut self, place: &Place, begin: super::fx::Mark, span: Span) -> Result<()> {
+        let way = place.way().0;
+        let leads_there = |note: &Note| {
+            let is_gone = matches!(note.what, Ownership::Given | Ownership::Moved);
+            is_gone
+                && note.var == place.var
+                && way.starts_with(&note.way)
+                && way[note.way.len()..].contains(&through_reference())
+        };
+        if self.notes_since(begin).iter().any(leads_there) {
+            let text = "an argument that assigns to a reference which an earlier argument borrows is not supported";
+            return fail(Unsupported::MutRef, text, span);
+        }
+        Ok(())
+    }
+
     /// Notes that a place was written, or may be by a reference to it.
     fn note_change(&mut self, place: &Place, span: Span) {
         if self.cares(&place.ty.clone()) {
@@ -174,7 +193,7 @@ impl Fx<'_, '_> {
 
     /// Notes that the value of a place is gone.
     pub(super) fn note_moved(&mut self, place: &Place, span: Span) {
-        if self.cares(&place.ty.clone()) {
+        if self.cares(&place.ty.clone()) || self.is_spoken_of(&place.var) {
             self.note(Ownership::Moved, &place.var, place.way().0, span);
         }
     }
@@ -315,7 +334,8 @@ impl Fx<'_, '_> {
 
     /// Whether the value of an expression, used here, is taken out of the place that it is in: it may hold references.
     pub(super) fn takes(&mut self, e: &tree::Expr) -> Result<bool> {
-        let may_refer = self.speaks_of_borrows() || self.cx.may_refer(&e.ty);
+        let is_spoken_of = root_of(e).is_some_and(|root| self.is_local_spoken_of(root));
+        let may_refer = is_spoken_of || self.cx.may_refer(&e.ty);
         if !is_place(e) || self.position() != Position::Body || self.is_pure() || !may_refer {
             return Ok(false);
         }
@@ -328,7 +348,7 @@ impl Fx<'_, '_> {
         }
         let ty = self.cx.ty(&e.ty, e.span)?;
         let at = self.owner().def;
-        Ok(self.cares(&ty) && !self.cx.is_copied(&e.ty, at))
+        Ok((is_spoken_of || self.cares(&ty)) && !self.cx.is_copied(&e.ty, at))
     }
 
     /// Takes the value of an expression out of its place, and notes that it is gone. What a parameter refers to is a variable of
@@ -410,6 +430,16 @@ impl Fx<'_, '_> {
             self.note_moved(&place, e.span);
         }
         Ok(Some(value))
+    }
+
+    fn is_local_spoken_of(&mut self, id: LocalId) -> bool {
+        match self.slot(id) {
+            Some(Slot::Var(binder)) => {
+                let var = binder.var.clone();
+                self.is_spoken_of(&var)
+            }
+            _ => false,
+        }
     }
 
     /// In ghost code only what is tracked is used up.

@@ -198,17 +198,19 @@ impl Fx<'_, '_> {
                     return fx.using(is_ghost, |fx| fx.expr(arg));
                 }
                 let (reference, target) = fx.using(is_ghost, |fx| fx.mut_argument(arg))?;
-                targets.extend(target.map(|target| (reference.clone(), target)));
+                let begin = fx.mark();
+                targets.extend(target.map(|target| (begin, reference.clone(), target)));
                 Ok(reference)
             })?;
             values.push(value);
         }
-        for (reference, target) in &targets {
+        for (begin, reference, target) in &targets {
+            self.not_overwritten(target, *begin, e.span)?;
             self.note_borrow(target, reference, e.span);
         }
         let ret = self.cx.result_ty(def, &type_args, e, self.owner().def)?;
         let result = self.emit_call((def, type_args), values, ret, e.span)?;
-        for (reference, target) in targets {
+        for (_, reference, target) in targets {
             self.give_back(&target, &reference, e.span)?;
         }
         if e.ty == tree::Ty::Never {
@@ -233,6 +235,7 @@ impl Fx<'_, '_> {
             None => self.cx.path(def),
         };
         let dest = self.fresh("tmp%");
+        self.add_given(certus_vir::Binder { var: dest.clone(), ty: ret.clone() });
         let call = CallStmt { callee, type_args: tys, args, dest: Some(dest.clone()), span };
         self.emit(StmtKind::Call(call), span);
         Ok(Expr::var(&dest, ret, span))

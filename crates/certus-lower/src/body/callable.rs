@@ -57,8 +57,10 @@ impl Fx<'_, '_> {
             tree::ExprKind::Ref { mutability: tree::Mutability::Mut, expr, implicit: true } => expr,
             _ => callee,
         };
-        let mut values = self.operands(std::iter::once(callee).chain(args))?;
-        let f = values.remove(0); // The callee is among them.
+        // What a closure holds is held by abstract values, of which nothing is known when they are gone.
+        let mut f = [self.looking_at(|fx| fx.expr(callee))?];
+        let values = self.keeping(&mut f, |fx| fx.operands(args.iter()))?;
+        let [f] = f;
         let tys = args.iter().map(|arg| arg.ty.clone()).collect();
         let tuple = self.cx.ty(&tree::Ty::Tuple(tys), e.span)?;
         let Ty::Data(path, _) = tuple.clone() else {

@@ -288,7 +288,8 @@ impl Fx<'_, '_> {
         if ghost_mode.is_none() && !is_plain && !is_wild {
             return self.subject(init, &[pat]);
         }
-        let is_known = self.is_ghost() && ghost_mode.is_none();
+        let is_borrow = matches!(&init.kind, T::Ref { mutability: tree::Mutability::Mut, implicit: false, .. });
+        let is_known = self.is_ghost() && ghost_mode.is_none() && !is_borrow;
         let lower = |fx: &mut Self| match is_wild {
             true => fx.looking_at(|fx| fx.initial(init)),
             false => fx.initial(init),

@@ -201,10 +201,16 @@ impl Fx<'_, '_> {
         if let (Some((base, index)), false) = (self.as_element(inner), is_reference) {
             return self.element(base, index, e.span);
         }
-        if let (true, T::Call { args, .. }) = (self.is_knowing() && self.borrows_wrapped(inner), &inner.kind)
+        if let (true, T::Call { args, .. }) = (self.is_ghost() && self.borrows_wrapped(inner), &inner.kind)
             && let [tree::Expr { kind: T::Ref { expr, .. }, .. }] = &args[..]
         {
-            // To read what is in a wrapper needs no borrow.
+            let at = self.owner().def;
+            if !self.is_knowing() && !self.cx.is_copied(&e.ty, at) {
+                let place = self.referent(inner)?;
+                self.note_moved(&place, e.span);
+                return self.read_place(&place, e.span);
+            }
+            // To read what is in a wrapper needs no borrow, and to use it up moves it out.
             self.see(expr);
             let value = self.looking_at(|fx| fx.expr(expr))?;
             return self.retype(value, &e.ty, e.span);

@@ -16,6 +16,7 @@ use certus_vir::Mode;
 use crate::context::Context;
 use crate::error::Result;
 use emitted::Emitted;
+pub(super) use emitted::Mark;
 pub(super) use exits::{ClosureExit, Exits, LoopFrame};
 use scope::Scope;
 pub(crate) use scope::Slot;

@@ -188,8 +188,16 @@ impl Loans<'_, '_, '_, '_> {
                     now.remove(&binder.var);
                     value.iter().for_each(|value| now.extend(variables(value)));
                 }
-                Some(StmtKind::Assign(_, value)) => now.extend(variables(value)),
-                Some(StmtKind::Call(call)) => call.args.iter().for_each(|arg| now.extend(variables(arg))),
+                Some(StmtKind::Assign(var, value)) => {
+                    now.remove(var);
+                    now.extend(variables(value));
+                }
+                Some(StmtKind::Call(call)) => {
+                    call.dest.iter().for_each(|dest| {
+                        now.remove(dest);
+                    });
+                    call.args.iter().for_each(|arg| now.extend(variables(arg)));
+                }
                 _ => {}
             }
             if now != later[at] {

@@ -75,19 +75,24 @@ impl Writer<'_, '_, '_> {
         let mut before = known.clone();
         let end = stmts.last().map(|last| last.span);
         for stmt in stmts {
-            let here = self.next_point();
-            self.assume(&here, &before, stmt.span, &mut out)?;
-            // What a loop forgets is said again after it.
-            before = if matches!(stmt.kind, StmtKind::Loop(_)) { HashSet::new() } else { here.clone() };
-            // What is known of a value is not known of the next one.
-            let new = match &stmt.kind {
-                StmtKind::Assign(var, _) | StmtKind::Declare(Binder { var, .. }, _) => self.owners.of_variable(var),
+            let mut here = self.next_point();
+            // A note is about the statement before it. Until it is read, nothing is known of the value that was given there.
+            let noted = match &stmt.kind {
                 StmtKind::Note(note) if note.what != Ownership::Seen => self.owners.of_variable(&note.var),
                 _ => None,
             };
-            new.into_iter().flatten().for_each(|part| {
-                before.remove(&part);
+            noted.iter().flatten().for_each(|part| {
+                here.remove(part);
             });
+            self.assume(&here, &before, stmt.span, &mut out)?;
+            // What a loop forgets is said again after it.
+            before = if matches!(stmt.kind, StmtKind::Loop(_)) { HashSet::new() } else { here.clone() };
+            // What is known of a value is not known of the next one. Where the values of a variable are noted, the note comes first.
+            if let StmtKind::Assign(var, _) | StmtKind::Declare(Binder { var, .. }, _) = &stmt.kind {
+                self.owners.of_variable(var).into_iter().flatten().for_each(|part| {
+                    before.remove(&part);
+                });
+            }
             if let Some(stmt) = self.stmt(stmt, &here)? {
                 out.push(stmt);
             }

@@ -39,7 +39,7 @@ fn within(way: &[FieldStep]) -> &[FieldStep] {
 }
 
 impl Owners {
-    /// The notes in a graph; `given` are the variables that get a value, with their types.
+    /// The notes in a graph; `given` are variables that get a value or hold a result, with their types.
     pub(super) fn of(graph: &Graph<'_>, given: &[Binder]) -> Owners {
         let mut found: BTreeMap<Var, BTreeSet<Vec<FieldStep>>> = BTreeMap::new();
         for note in notes(graph).filter(|note| note.what == Ownership::Given && note.way.is_empty()) {

@@ -5,7 +5,7 @@
 //! assignment. Whoever lowers several operands does it by [`Fx::keeping`].
 
 use certus_diagnostics::Span;
-use certus_vir::{Binder, Expr, ExprKind, Path, Stmt, StmtKind, Ty, visit};
+use certus_vir::{Binder, Expr, ExprKind, Note, Path, Stmt, StmtKind, Ty, visit};
 
 use super::Fx;
 use crate::error::Result;
@@ -16,7 +16,7 @@ pub(super) struct Emitted {
     stmts: Vec<Stmt>,
     /// What specifications read before the statement that comes next.
     pending: Vec<Stmt>,
-    /// The variables that get values with notes.
+    /// Variables whose types the end of borrows is found by: those that get values with notes, and results.
     given: Vec<Binder>,
     /// Spec functions hidden in the whole function.
     hidden: Vec<Path>,
@@ -43,12 +43,12 @@ impl Fx<'_, '_> {
         self.emitted.pending.push(note);
     }
 
-    /// Adds a variable that gets its values with notes.
+    /// Adds a variable that gets its values with notes, or holds a result.
     pub(crate) fn add_given(&mut self, binder: Binder) {
         self.emitted.given.push(binder);
     }
 
-    /// The variables that get values with notes, which are no longer here.
+    /// The variables that were added so, which are no longer here.
     pub(crate) fn take_given(&mut self) -> Vec<Binder> {
         std::mem::take(&mut self.emitted.given)
     }
@@ -105,6 +105,18 @@ impl Fx<'_, '_> {
     pub(crate) fn has_assigned_since(&self, mark: Mark) -> bool {
         let mut found = false;
         let mut on_stmt = |s: &Stmt| found |= assigns(&s.kind);
+        visit::walk_stmts(&self.emitted.stmts[mark.0..], &mut on_stmt, &mut |_| {});
+        found
+    }
+
+    /// The notes after the mark, those within statements too.
+    pub(crate) fn notes_since(&self, mark: Mark) -> Vec<Note> {
+        let mut found = Vec::new();
+        let mut on_stmt = |stmt: &Stmt| {
+            if let StmtKind::Note(note) = &stmt.kind {
+                found.push(note.clone());
+            }
+        };
         visit::walk_stmts(&self.emitted.stmts[mark.0..], &mut on_stmt, &mut |_| {});
         found
     }
