@@ -15,6 +15,8 @@
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
+#[allow(unused_imports)]
+use crate::layout::*;
 pub use crate::raw_ptr::MemContents;
 #[allow(unused_imports)]
 use verus_builtin::*;
@@ -27,7 +29,7 @@ pub struct PPtr<V>(pub usize, pub PhantomData<V>);
 
 /// The right to a piece of memory. There is one for each.
 #[verifier::external_body]
-#[verifier::reject_recursive_types_in_ground_variants(V)]
+#[verifier::accept_recursive_types(V)]
 tracked struct Memory<V> {
     phantom: PhantomData<V>,
     no_copy: NoCopy,
@@ -36,10 +38,29 @@ tracked struct Memory<V> {
 impl<V> Memory<V> {
     /// Where it is, but for 0, where nothing is.
     uninterp spec fn place(&self) -> usize;
+
+    /// Where it is.
+    closed spec fn addr(&self) -> usize {
+        if self.place() == 0 {
+            1
+        } else {
+            self.place()
+        }
+    }
+
+    /// No byte belongs to two pieces of memory.
+    axiom fn is_disjoint<S>(tracked &mut self, tracked other: &Memory<S>)
+        requires
+            size_of::<V>() != 0,
+            size_of::<S>() != 0,
+        ensures
+            *final(self) == *old(self),
+            final(self).addr() + size_of::<V>() <= other.addr() || other.addr() + size_of::<S>() <= final(self).addr(),
+    ;
 }
 
 /// The memory at this address is there, has these contents, and nobody else knows better.
-#[verifier::reject_recursive_types_in_ground_variants(V)]
+#[verifier::accept_recursive_types(V)]
 pub tracked struct PointsTo<V> {
     tracked memory: Memory<V>,
     ghost contents: MemContents<V>,
@@ -96,11 +117,7 @@ impl<V> PointsTo<V> {
 
     /// The address that it is for.
     pub closed spec fn addr(self) -> usize {
-        if self.memory.place() == 0 {
-            1
-        } else {
-            self.memory.place()
-        }
+        self.memory.addr()
     }
 
     /// What is in the memory.
@@ -140,6 +157,30 @@ impl<V> PointsTo<V> {
         ensures
             self.addr() != 0,
     {
+    }
+
+    /// No byte belongs to two permissions. Of types without a size this says nothing.
+    pub proof fn is_disjoint<S>(tracked &mut self, tracked other: &PointsTo<S>)
+        requires
+            size_of::<V>() != 0,
+            size_of::<S>() != 0,
+        ensures
+            *final(self) == *old(self),
+            final(self).addr() + size_of::<V>() <= other.addr() || other.addr() + size_of::<S>() <= final(self).addr(),
+    {
+        self.memory.is_disjoint(&other.memory);
+    }
+
+    /// Two permissions are for two addresses.
+    pub proof fn is_distinct<S>(tracked &mut self, tracked other: &PointsTo<S>)
+        requires
+            size_of::<V>() != 0,
+            size_of::<S>() != 0,
+        ensures
+            *final(self) == *old(self),
+            final(self).addr() != other.addr(),
+    {
+        self.memory.is_disjoint(&other.memory);
     }
 
     /// Forgets the value. It is not dropped.

@@ -4,7 +4,7 @@
 //! types it is what the impl's function does, which only that function's contract tells.
 
 use certus_diagnostics::{Rust, Span};
-use certus_tree::{BinOp, Expr, ExprKind, Ty, UnOp};
+use certus_tree::{BinOp, Expr, ExprKind, RAW_DEREF, Ty, UnOp};
 use ra_ap_hir_def::hir;
 use ra_ap_hir_ty::next_solver::{Ty as SolverTy, TyKind};
 use ra_ap_hir_ty::{Adjust as HirAdjust, AutoBorrow};
@@ -79,6 +79,9 @@ impl<'db> Builder<'db> {
     /// A dereference that the user overloads is a call that gives a reference, followed by a built-in dereference.
     fn deref(&mut self, id: hir::ExprId, operand: hir::ExprId, span: Span) -> ExprKind {
         let value = self.expr(operand);
+        if matches!(value.ty, Ty::RawPtr(..)) {
+            return ExprKind::Unsupported(RAW_DEREF);
+        }
         if self.infer.method_resolution(id).is_none() {
             return ExprKind::Deref(Box::new(value));
         }
