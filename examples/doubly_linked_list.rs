@@ -173,6 +173,7 @@ impl<V> List<V> {
     {
         let (p, Tracked(block)) = new_node(Node { value, prev: self.tail, next: core::ptr::null_mut() });
         let ghost last = self.first@ + self.len - 1;
+        assert(self.len > 0 ==> self.is_linked(last));
         if self.len == 0 {
             self.head = p;
         } else {
@@ -191,6 +192,10 @@ impl<V> List<V> {
         self.tail = p;
         self.len = self.len + 1;
         assert(self.blocks@.dom() =~= Set::range(self.first@, self.first@ + self.len));
+        assert forall|number: int| self.first@ <= number < self.first@ + self.len implies self.is_linked(number) by {
+            // All nodes but two are as they were.
+            let before = old(self).is_linked(number);
+        }
         assert(self@ =~= old(self)@.push(value));
     }
 
@@ -205,6 +210,7 @@ impl<V> List<V> {
     {
         let (p, Tracked(block)) = new_node(Node { value, prev: core::ptr::null_mut(), next: self.head });
         let ghost first = self.first@;
+        assert(self.len > 0 ==> self.is_linked(first));
         if self.len == 0 {
             self.tail = p;
         } else {
@@ -224,6 +230,10 @@ impl<V> List<V> {
         self.first = Ghost(first - 1);
         self.len = self.len + 1;
         assert(self.blocks@.dom() =~= Set::range(self.first@, self.first@ + self.len));
+        assert forall|number: int| self.first@ <= number < self.first@ + self.len implies self.is_linked(number) by {
+            // All nodes but two are as they were.
+            let before = old(self).is_linked(number);
+        }
         assert(self@ =~= seq![value] + old(self)@);
     }
 
@@ -238,6 +248,8 @@ impl<V> List<V> {
             final(self)@ == old(self)@.drop_last(),
     {
         let ghost last = self.first@ + self.len - 1;
+        assert(self.is_linked(last));
+        assert(self.len > 1 ==> self.is_linked(last - 1));
         let tracked block = self.blocks.borrow_mut().tracked_remove(last);
         let Node { value, prev, next: _ } = take_node(self.tail, Tracked(block));
         self.len = self.len - 1;
@@ -254,6 +266,10 @@ impl<V> List<V> {
             }
         }
         assert(self.blocks@.dom() =~= Set::range(self.first@, self.first@ + self.len));
+        assert forall|number: int| self.first@ <= number < self.first@ + self.len implies self.is_linked(number) by {
+            // All nodes but two are as they were.
+            let before = old(self).is_linked(number);
+        }
         assert(self@ =~= old(self)@.drop_last());
         value
     }
@@ -269,6 +285,8 @@ impl<V> List<V> {
             final(self)@ == old(self)@.drop_first(),
     {
         let ghost first = self.first@;
+        assert(self.is_linked(first));
+        assert(self.len > 1 ==> self.is_linked(first + 1));
         let tracked block = self.blocks.borrow_mut().tracked_remove(first);
         let Node { value, prev: _, next } = take_node(self.head, Tracked(block));
         self.len = self.len - 1;
@@ -286,6 +304,10 @@ impl<V> List<V> {
             }
         }
         assert(self.blocks@.dom() =~= Set::range(self.first@, self.first@ + self.len));
+        assert forall|number: int| self.first@ <= number < self.first@ + self.len implies self.is_linked(number) by {
+            // All nodes but two are as they were.
+            let before = old(self).is_linked(number);
+        }
         assert(self@ =~= old(self)@.drop_first());
         value
     }
