@@ -238,8 +238,7 @@ pub fn deallocate(
         dealloc.addr() == p.addr(),
         dealloc.size() == size,
         dealloc.align() == align,
-        dealloc.provenance() == pt.provenance(),
-        pt.is_range(dealloc.addr() as int, dealloc.size() as int),
+        dealloc.provenance() == pt.provenance() && pt.is_range(dealloc.addr() as int, dealloc.size() as int),
         p@.provenance == dealloc.provenance(),
     opens_invariants none
 {

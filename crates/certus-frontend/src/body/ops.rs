@@ -154,7 +154,8 @@ impl<'db> Builder<'db> {
         expr
     }
 
-    /// Both sides must have the same type, except that a shift may have any integer type on its right.
+    /// Both sides must have the same type, except that a shift may have any integer type on its right, and that a pointer may
+    /// be compared with one that may be written through.
     fn is_builtin(op: BinOp, lhs: SolverTy<'db>, rhs: SolverTy<'db>) -> bool {
         let (Some(left), Some(right)) = (Self::scalar(lhs), Self::scalar(rhs)) else { return false };
         match op {
@@ -163,7 +164,11 @@ impl<'db> Builder<'db> {
                 lhs == rhs && matches!(left, Scalar::Int | Scalar::Float)
             }
             BinOp::BitAnd | BinOp::BitOr | BinOp::BitXor => lhs == rhs && matches!(left, Scalar::Int | Scalar::Bool),
-            BinOp::Eq | BinOp::Ne | BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge => lhs == rhs,
+            BinOp::Eq | BinOp::Ne | BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge => match (lhs.kind(), rhs.kind()) {
+                // The right side is coerced.
+                (TyKind::RawPtr(left, _), TyKind::RawPtr(right, _)) => left == right,
+                _ => lhs == rhs,
+            },
         }
     }
 
