@@ -8,7 +8,7 @@
 //! Two pointers are equal in a specification if all three parts are; `==` of code that runs compares the address and
 //! the metadata, as the provenance does not exist there. `*mut T` and `*const T` are the same value in a specification.
 //!
-//! trusted: the axioms say that a pointer is its three parts and nothing more.
+//! trusted: the axiom says that a pointer is its three parts and nothing more.
 
 #[allow(unused_imports)]
 use crate::view::View;
@@ -136,17 +136,28 @@ pub open spec fn ptr_from_data<T: Pointee + ?Sized>(data: PtrData<T>) -> *const 
     ptr_mut_from_data(data) as *const T
 }
 
-/// There is a pointer with any parts.
-pub broadcast axiom fn axiom_ptr_mut_from_data<T: Pointee + ?Sized>(data: PtrData<T>)
+/// There is one pointer with these parts, and no more to a pointer than its parts.
+axiom fn axiom_ptr_is_its_parts<T: Pointee + ?Sized>(ptr: *mut T, data: PtrData<T>)
     ensures
-        (#[trigger] ptr_mut_from_data::<T>(data))@ == data,
+        ptr_mut_from_data::<T>(data)@ == data,
+        ptr_mut_from_data::<T>(ptr@) == ptr,
 ;
 
+/// There is a pointer with any parts.
+pub broadcast proof fn axiom_ptr_mut_from_data<T: Pointee + ?Sized>(data: PtrData<T>)
+    ensures
+        (#[trigger] ptr_mut_from_data::<T>(data))@ == data,
+{
+    axiom_ptr_is_its_parts(ptr_mut_from_data::<T>(data), data);
+}
+
 /// There is no more to a pointer than its parts.
-pub broadcast axiom fn ptrs_mut_eq<T: Pointee + ?Sized>(a: *mut T)
+pub broadcast proof fn ptrs_mut_eq<T: Pointee + ?Sized>(a: *mut T)
     ensures
         ptr_mut_from_data::<T>(#[trigger] a@) == a,
-;
+{
+    axiom_ptr_is_its_parts(a, a@);
+}
 
 /// The pointer with an address and a provenance, to a type with a size.
 pub closed spec fn thin_ptr_of<T>(addr: usize, provenance: Provenance) -> *mut T {

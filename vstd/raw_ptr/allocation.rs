@@ -1,5 +1,5 @@
 //! Memory as bytes: where it comes from, how it is divided, and how it becomes memory for a value.
-// @when raw_ptr
+// @when raw_ptr simple_pptr
 //!
 //! trusted: the allocator of the standard library keeps to its documentation: what it hands out is nobody else's until it
 //! is given back, of the size and the alignment that were asked for, and not at the address 0. Each byte of it is in one
@@ -8,6 +8,8 @@
 use super::*;
 #[allow(unused_imports)]
 use crate::layout::*;
+#[allow(unused_imports)]
+use crate::map::*;
 #[allow(unused_imports)]
 use crate::set::*;
 #[allow(unused_imports)]
@@ -18,9 +20,35 @@ use verus_builtin_macros::verus;
 
 verus! {
 
-/// The provenance has been exposed: a number may become a pointer with it.
+broadcast use {crate::map::group_map_lemmas, crate::set::group_set_lemmas, crate::set_lib::group_set_lib_default};
+
+/// Some provenance has been exposed.
 #[verifier::external_body]
-pub tracked struct IsExposed {}
+tracked struct Exposure {}
+
+impl Exposure {
+    /// Which one.
+    uninterp spec fn provenance(self) -> Provenance;
+}
+
+impl Clone for Exposure {
+    #[verifier::external_body]
+    fn clone(&self) -> (s: Self)
+        ensures
+            s == *self,
+    {
+        *self
+    }
+}
+
+impl Copy for Exposure {
+
+}
+
+/// The provenance has been exposed: a number may become a pointer with it.
+pub tracked struct IsExposed {
+    tracked exposure: Option<Exposure>,
+}
 
 impl Clone for IsExposed {
     #[verifier::external_body]
@@ -28,7 +56,7 @@ impl Clone for IsExposed {
         ensures
             s == *self,
     {
-        IsExposed {  }
+        *self
     }
 }
 
@@ -43,13 +71,20 @@ impl IsExposed {
     }
 
     /// Which provenance.
-    pub uninterp spec fn provenance(self) -> Provenance;
+    pub closed spec fn provenance(self) -> Provenance {
+        match self.exposure {
+            None => Provenance::null(),
+            Some(exposure) => exposure.provenance(),
+        }
+    }
 
     /// That of a pointer which may not be used for anything is known to everybody.
-    pub axiom fn null() -> (tracked exp: IsExposed)
+    pub proof fn null() -> (tracked exp: IsExposed)
         ensures
             exp.provenance() == Provenance::null(),
-    ;
+    {
+        IsExposed { exposure: None }
+    }
 }
 
 /// Exposes the provenance of a pointer.
@@ -75,18 +110,28 @@ pub fn with_exposed_provenance<T>(addr: usize, Tracked(provenance): Tracked<IsEx
     core::ptr::with_exposed_provenance_mut(addr)
 }
 
-/// The bytes at these addresses are there, nothing is known of what is in them, and nobody else has them.
+/// A byte of memory, and nobody else has it. Where it is stands beside it.
 #[verifier::external_body]
-pub tracked struct PointsToRaw {
+tracked struct Byte {
     no_copy: NoCopy,
+}
+
+/// The bytes at these addresses are there, nothing is known of what is in them, and nobody else has them.
+pub tracked struct PointsToRaw {
+    tracked bytes: Map<int, Byte>,
+    ghost allocation: Provenance,
 }
 
 impl PointsToRaw {
     /// Which allocation they belong to.
-    pub uninterp spec fn provenance(self) -> Provenance;
+    pub closed spec fn provenance(self) -> Provenance {
+        self.allocation
+    }
 
     /// The addresses.
-    pub uninterp spec fn dom(self) -> Set<int>;
+    pub closed spec fn dom(self) -> Set<int> {
+        self.bytes.dom()
+    }
 
     /// Whether they are `len` bytes from `start` on.
     pub open spec fn is_range(self, start: int, len: int) -> bool {
@@ -99,14 +144,16 @@ impl PointsToRaw {
     }
 
     /// No bytes at all.
-    pub axiom fn empty(provenance: Provenance) -> (tracked points_to_raw: Self)
+    pub proof fn empty(provenance: Provenance) -> (tracked points_to_raw: Self)
         ensures
             points_to_raw.dom() == Set::<int>::empty(),
             points_to_raw.provenance() == provenance,
-    ;
+    {
+        PointsToRaw { bytes: Map::tracked_empty(), allocation: provenance }
+    }
 
     /// Some of the bytes, and the others.
-    pub axiom fn split(tracked self, range: Set<int>) -> (tracked res: (Self, Self))
+    pub proof fn split(tracked self, range: Set<int>) -> (tracked res: (Self, Self))
         requires
             range.subset_of(self.dom()),
         ensures
@@ -114,40 +161,58 @@ impl PointsToRaw {
             res.1.provenance() == self.provenance(),
             res.0.dom() == range,
             res.1.dom() == self.dom().difference(range),
-    ;
+    {
+        let all = self.dom();
+        let tracked PointsToRaw { mut bytes, allocation } = self;
+        let tracked part = bytes.tracked_remove_keys(range);
+        assert(part.dom() =~= range);
+        assert(bytes.dom() =~= all.difference(range));
+        (PointsToRaw { bytes: part, allocation }, PointsToRaw { bytes, allocation })
+    }
 
     /// The bytes of both.
-    pub axiom fn join(tracked self, tracked other: Self) -> (tracked joined: Self)
+    pub proof fn join(tracked self, tracked other: Self) -> (tracked joined: Self)
         requires
             self.provenance() == other.provenance(),
         ensures
             joined.provenance() == self.provenance(),
             joined.dom() == self.dom() + other.dom(),
-    ;
+    {
+        let all = self.dom() + other.dom();
+        let tracked PointsToRaw { mut bytes, allocation } = self;
+        bytes.tracked_union_prefer_right(other.bytes);
+        assert(bytes.dom() =~= all);
+        PointsToRaw { bytes, allocation }
+    }
 
-    /// As memory for a value. That the address is not 0 follows from the memory, unless there is none.
-    pub axiom fn into_typed<V>(tracked self, start: usize) -> (tracked points_to: PointsTo<V>)
+    /// The first bytes of a range, and those after them.
+    pub proof fn split_range(tracked self, start: int, len: int, at: int) -> (tracked res: (Self, Self))
         requires
-            start != 0 || size_of::<V>() != 0,
-            start as int % align_of::<V>() as int == 0,
-            self.is_range(start as int, size_of::<V>() as int),
+            self.is_range(start, len),
+            0 <= at <= len,
         ensures
-            points_to.ptr() == ptr_mut_from_data::<V>(
-                PtrData { addr: start, provenance: self.provenance(), metadata: () },
-            ),
-            points_to.is_uninit(),
-    ;
-}
+            res.0.provenance() == self.provenance(),
+            res.1.provenance() == self.provenance(),
+            res.0.is_range(start, at),
+            res.1.is_range(start + at, len - at),
+    {
+        let tracked parts = self.split(Set::range(start, start + at));
+        parts
+    }
 
-impl<V> PointsTo<V> {
-    /// As bytes, when there is no value.
-    pub axiom fn into_raw(tracked self) -> (tracked points_to_raw: PointsToRaw)
+    /// Two ranges, one behind the other, as one.
+    pub proof fn join_range(tracked self, tracked other: Self, start: int, at: int, len: int) -> (tracked joined: Self)
         requires
-            self.is_uninit(),
+            self.provenance() == other.provenance(),
+            0 <= at <= len,
+            self.is_range(start, at),
+            other.is_range(start + at, len - at),
         ensures
-            points_to_raw.is_range(self.ptr().addr() as int, size_of::<V>() as int),
-            points_to_raw.provenance() == self.ptr()@.provenance,
-    ;
+            joined.provenance() == self.provenance(),
+            joined.is_range(start, len),
+    {
+        self.join(other)
+    }
 }
 
 /// The right to give memory back to the allocator, once.

@@ -1,5 +1,5 @@
 //! Null pointers, casts, addresses and comparisons.
-// @when raw_ptr *mut *const ptr::
+// @when raw_ptr *mut *const ptr:: simple_pptr
 //!
 //! `p as *mut U` is the spec function for the two types, in a specification and in code that runs.
 //!

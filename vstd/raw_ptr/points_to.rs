@@ -1,5 +1,5 @@
 //! The permission for memory that holds a value of a type, and what it allows.
-// @when raw_ptr
+// @when raw_ptr simple_pptr
 //!
 //! trusted: the permission for a piece of memory is made from that for its bytes, there is one, and who holds it owns the
 //! memory and what is in it; each body reads, writes or borrows what the permission is for. The address is one that a
@@ -17,12 +17,61 @@ use core::marker::PhantomData;
 
 verus! {
 
-/// There is memory for a `T` at this pointer, it has these contents, and nobody else knows better.
+/// There is memory for a `T` at this pointer, and nobody else has it.
 #[verifier::external_body]
 #[verifier::accept_recursive_types(T)]
-pub tracked struct PointsTo<T> {
+tracked struct Memory<T> {
     phantom: PhantomData<T>,
     no_copy: NoCopy,
+}
+
+impl<T> Memory<T> {
+    /// Where it is.
+    uninterp spec fn ptr(&self) -> *mut T;
+
+    /// A reference may be made to it: it is not null, and aligned.
+    axiom fn is_place(tracked &self)
+        ensures
+            self.ptr()@.addr != 0,
+            self.ptr()@.addr as nat % align_of::<T>() == 0,
+    ;
+
+    /// No byte belongs to two pieces of memory.
+    axiom fn is_disjoint<S>(tracked &mut self, tracked other: &Memory<S>)
+        requires
+            size_of::<T>() != 0,
+            size_of::<S>() != 0,
+        ensures
+            *final(self) == *old(self),
+            final(self).ptr() as int + size_of::<T>() <= other.ptr() as int || other.ptr() as int + size_of::<S>()
+                <= final(self).ptr() as int,
+    ;
+
+    /// Bytes that are as many as a value takes up. That the address is not 0 follows from the bytes, unless there are none.
+    axiom fn of_bytes(tracked bytes: PointsToRaw, start: usize) -> (tracked memory: Self)
+        requires
+            start != 0 || size_of::<T>() != 0,
+            start as int % align_of::<T>() as int == 0,
+            bytes.is_range(start as int, size_of::<T>() as int),
+        ensures
+            memory.ptr() == ptr_mut_from_data::<T>(
+                PtrData { addr: start, provenance: bytes.provenance(), metadata: () },
+            ),
+    ;
+
+    /// The bytes.
+    axiom fn into_bytes(tracked self) -> (tracked bytes: PointsToRaw)
+        ensures
+            bytes.is_range(self.ptr()@.addr as int, size_of::<T>() as int),
+            bytes.provenance() == self.ptr()@.provenance,
+    ;
+}
+
+/// There is memory for a `T` at this pointer, it has these contents, and nobody else knows better.
+#[verifier::accept_recursive_types(T)]
+pub tracked struct PointsTo<T> {
+    tracked memory: Memory<T>,
+    ghost contents: MemContents<T>,
 }
 
 /// What a permission says.
@@ -36,7 +85,9 @@ pub ghost struct PointsToData<T> {
 impl<T> View for PointsTo<T> {
     type V = PointsToData<T>;
 
-    uninterp spec fn view(&self) -> PointsToData<T>;
+    closed spec fn view(&self) -> PointsToData<T> {
+        PointsToData { ptr: self.memory.ptr(), opt_value: self.contents }
+    }
 }
 
 impl<T> PointsTo<T> {
@@ -74,26 +125,32 @@ impl<T> PointsTo<T> {
     }
 
     /// No reference is null.
-    pub axiom fn is_nonnull(tracked &self)
+    pub proof fn is_nonnull(tracked &self)
         ensures
             self@.ptr@.addr != 0,
-    ;
+    {
+        self.memory.is_place();
+    }
 
     /// Every reference is aligned.
-    pub axiom fn is_aligned(tracked &self)
+    pub proof fn is_aligned(tracked &self)
         ensures
             self@.ptr@.addr as nat % align_of::<T>() == 0,
-    ;
+    {
+        self.memory.is_place();
+    }
 
     /// Forgets the value. It is not dropped.
-    pub axiom fn leak_contents(tracked &mut self)
+    pub proof fn leak_contents(tracked &mut self)
         ensures
             final(self).ptr() == old(self).ptr(),
             final(self).is_uninit(),
-    ;
+    {
+        self.contents = MemContents::Uninit;
+    }
 
     /// No byte belongs to two permissions. Of types without a size this says nothing.
-    pub axiom fn is_disjoint<S>(tracked &mut self, tracked other: &PointsTo<S>)
+    pub proof fn is_disjoint<S>(tracked &mut self, tracked other: &PointsTo<S>)
         requires
             size_of::<T>() != 0,
             size_of::<S>() != 0,
@@ -101,7 +158,20 @@ impl<T> PointsTo<T> {
             *final(self) == *old(self),
             final(self).ptr() as int + size_of::<T>() <= other.ptr() as int || other.ptr() as int + size_of::<S>()
                 <= final(self).ptr() as int,
-    ;
+    {
+        self.memory.is_disjoint(&other.memory);
+    }
+
+    /// As bytes, when there is no value.
+    pub proof fn into_raw(tracked self) -> (tracked points_to_raw: PointsToRaw)
+        requires
+            self.is_uninit(),
+        ensures
+            points_to_raw.is_range(self.ptr().addr() as int, size_of::<T>() as int),
+            points_to_raw.provenance() == self.ptr()@.provenance,
+    {
+        self.memory.into_bytes()
+    }
 
     /// Two permissions are for two addresses.
     pub proof fn is_distinct<S>(tracked &mut self, tracked other: &PointsTo<S>)
@@ -113,6 +183,23 @@ impl<T> PointsTo<T> {
             final(self).ptr() as int != other.ptr() as int,
     {
         self.is_disjoint(other);
+    }
+}
+
+impl PointsToRaw {
+    /// As memory for a value. Any address will do for a value without a size, but for 0.
+    pub proof fn into_typed<V>(tracked self, start: usize) -> (tracked points_to: PointsTo<V>)
+        requires
+            start != 0 || size_of::<V>() != 0,
+            start as int % align_of::<V>() as int == 0,
+            self.is_range(start as int, size_of::<V>() as int),
+        ensures
+            points_to.ptr() == ptr_mut_from_data::<V>(
+                PtrData { addr: start, provenance: self.provenance(), metadata: () },
+            ),
+            points_to.is_uninit(),
+    {
+        PointsTo { memory: Memory::of_bytes(self, start), contents: MemContents::Uninit }
     }
 }
 
