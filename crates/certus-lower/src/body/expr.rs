@@ -100,7 +100,8 @@ impl Fx<'_, '_> {
             T::Unsafe(block) => self.labelled_block(None, block, e),
             T::Unsupported(name) if *name == tree::RAW_DEREF => {
                 let text = "dereferencing a raw pointer is not supported";
-                let help = "call `vstd::raw_ptr::ptr_ref`, `ptr_mut_read` or `ptr_mut_write` with the permission for it";
+                let help =
+                    "call `vstd::raw_ptr::ptr_ref`, `ptr_mut_read` or `ptr_mut_write` with the permission for it";
                 Err(Diagnostic::error(Unsupported::RawPointer, text, e.span).with_help(help).into())
             }
             other => {

@@ -14,14 +14,8 @@ use crate::context::{Context, Entry};
 use crate::error::{Result, fail};
 
 /// The modules of the library that speak of external items.
-const LIBRARY: [Known; 6] = [
-    Known::StdSpecs,
-    Known::VstdSlice,
-    Known::VstdArray,
-    Known::VstdString,
-    Known::VstdLayout,
-    Known::VstdRawPtr,
-];
+const LIBRARY: [Known; 6] =
+    [Known::StdSpecs, Known::VstdSlice, Known::VstdArray, Known::VstdString, Known::VstdLayout, Known::VstdRawPtr];
 
 /// Modules of the library whose contracts give way to a program's own.
 const SUPPLEMENTS: [Known; 2] = [Known::StdSpecsSupplement, Known::RawPtrSupplement];

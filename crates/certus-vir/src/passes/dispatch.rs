@@ -128,7 +128,8 @@ fn normalize_within(program: &Program, ty: &Ty, depth: usize) -> Ty {
 /// An impl without bounds holds for all types that match and have a size where it asks for one, and impls do not overlap:
 /// beside `impl<T> A for T` there may be `impl<T> A for [T]`.
 fn is_alone(program: &Program, candidate: &TraitImpl, fit: &Fit, args: &[Ty]) -> bool {
-    let has_size = |p: &TypeParam| p.maybe_unsized || fit.binding.get(&p.name).is_some_and(|ty| size(program, ty) == Some(true));
+    let has_size =
+        |p: &TypeParam| p.maybe_unsized || fit.binding.get(&p.name).is_some_and(|ty| size(program, ty) == Some(true));
     if candidate.bounds.is_empty() && candidate.params.iter().all(has_size) {
         return true;
     }
