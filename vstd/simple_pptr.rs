@@ -29,7 +29,6 @@ use verus_builtin_macros::verus;
 verus! {
 
 /// An address where there may be a `V`. What is there can be read and written with the [`PointsTo`] of this pointer.
-#[verifier::accept_recursive_types(V)]
 pub struct PPtr<V>(pub usize, pub PhantomData<V>);
 
 /// The memory at this address is there, has these contents, and nobody else knows better.
