@@ -220,6 +220,8 @@ pub trait SpecEq<Rhs: ?Sized> {}
 impl<T: ?Sized> SpecEq<T> for T {}
 impl<T: ?Sized> SpecEq<&T> for T {}
 impl<T: ?Sized> SpecEq<T> for &T {}
+impl<T: ?Sized> SpecEq<*const T> for *mut T {}
+impl<T: ?Sized> SpecEq<*mut T> for *const T {}
 impl<T> SpecEq<T> for Ghost<T> {}
 impl<T> SpecEq<Ghost<T>> for T {}
 impl<T> SpecEq<T> for Tracked<T> {}

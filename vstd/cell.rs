@@ -4,6 +4,7 @@
 //! trusted: the permission of a cell is made with the cell and there is one; who holds it owns what is in the cell,
 //! so that each body reads or writes what nobody else can.
 
+pub mod invcell;
 pub mod pcell;
 pub mod pcell_maybe_uninit;
 

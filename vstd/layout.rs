@@ -1,5 +1,5 @@
 //! Sizes and alignments of types.
-// @when size_of align_of layout
+// @when size_of align_of layout raw_ptr simple_pptr
 //!
 //! trusted: what the reference of Rust says of the layout of types, and what the functions of `core::mem` return.
 

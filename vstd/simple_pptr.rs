@@ -4,7 +4,7 @@
 //! A [`PPtr`] is an address and may be copied as one likes. It is the [`PointsTo`] of this address that says that there
 //! is memory, what is in it, and that nobody else has it; [`PPtr::free`] and [`PPtr::into_inner`] use it up.
 //!
-//! What a permission says of the contents is a ghost field of it, and changed here only.
+//! The permission is one of `vstd::raw_ptr`, from which everything follows that is said of it without a trusted body.
 //!
 //! trusted: the permission of a piece of memory is made with the memory by `empty` or `new`, there is one, and it ends
 //! when the memory is given back. Who holds it owns the memory and what is in it, so that each body reads or writes
@@ -15,7 +15,13 @@
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
+#[allow(unused_imports)]
+use crate::layout::*;
+#[allow(unused_imports)]
+use crate::raw_ptr;
 pub use crate::raw_ptr::MemContents;
+#[allow(unused_imports)]
+use crate::view::View;
 #[allow(unused_imports)]
 use verus_builtin::*;
 use verus_builtin_macros::verus;
@@ -25,24 +31,10 @@ verus! {
 /// An address where there may be a `V`. What is there can be read and written with the [`PointsTo`] of this pointer.
 pub struct PPtr<V>(pub usize, pub PhantomData<V>);
 
-/// The right to a piece of memory. There is one for each.
-#[verifier::external_body]
-#[verifier::reject_recursive_types_in_ground_variants(V)]
-tracked struct Memory<V> {
-    phantom: PhantomData<V>,
-    no_copy: NoCopy,
-}
-
-impl<V> Memory<V> {
-    /// Where it is, but for 0, where nothing is.
-    uninterp spec fn place(&self) -> usize;
-}
-
 /// The memory at this address is there, has these contents, and nobody else knows better.
-#[verifier::reject_recursive_types_in_ground_variants(V)]
+#[verifier::accept_recursive_types(V)]
 pub tracked struct PointsTo<V> {
-    tracked memory: Memory<V>,
-    ghost contents: MemContents<V>,
+    tracked memory: raw_ptr::PointsTo<V>,
 }
 
 impl<V> PPtr<V> {
@@ -96,16 +88,12 @@ impl<V> PointsTo<V> {
 
     /// The address that it is for.
     pub closed spec fn addr(self) -> usize {
-        if self.memory.place() == 0 {
-            1
-        } else {
-            self.memory.place()
-        }
+        self.memory.ptr()@.addr
     }
 
     /// What is in the memory.
     pub closed spec fn mem_contents(&self) -> MemContents<V> {
-        self.contents
+        self.memory.opt_value()
     }
 
     /// What is in the memory.
@@ -140,6 +128,39 @@ impl<V> PointsTo<V> {
         ensures
             self.addr() != 0,
     {
+        self.memory.is_nonnull();
+    }
+
+    /// The address is one that a reference may have.
+    pub proof fn is_aligned(tracked &self)
+        ensures
+            self.addr() as nat % align_of::<V>() == 0,
+    {
+        self.memory.is_aligned();
+    }
+
+    /// No byte belongs to two permissions. Of types without a size this says nothing.
+    pub proof fn is_disjoint<S>(tracked &mut self, tracked other: &PointsTo<S>)
+        requires
+            size_of::<V>() != 0,
+            size_of::<S>() != 0,
+        ensures
+            *final(self) == *old(self),
+            final(self).addr() + size_of::<V>() <= other.addr() || other.addr() + size_of::<S>() <= final(self).addr(),
+    {
+        self.memory.is_disjoint(&other.memory);
+    }
+
+    /// Two permissions are for two addresses.
+    pub proof fn is_distinct<S>(tracked &mut self, tracked other: &PointsTo<S>)
+        requires
+            size_of::<V>() != 0,
+            size_of::<S>() != 0,
+        ensures
+            *final(self) == *old(self),
+            final(self).addr() != other.addr(),
+    {
+        self.memory.is_disjoint(&other.memory);
     }
 
     /// Forgets the value. It is not dropped.
@@ -148,7 +169,7 @@ impl<V> PointsTo<V> {
             final(self).pptr() == old(self).pptr(),
             final(self).is_uninit(),
     {
-        self.contents = MemContents::Uninit;
+        self.memory.leak_contents();
     }
 }
 

@@ -83,3 +83,13 @@ impl<T: ?Sized> PartialEq for *const T { fn eq(&self, other: &Self) -> bool; }
 impl<T: ?Sized> PartialEq for *mut T { fn eq(&self, other: &Self) -> bool; }
 impl<T: ?Sized> Eq for *const T {}
 impl<T: ?Sized> Eq for *mut T {}
+// @for $p in const mut
+impl<T: ?Sized> PartialOrd for *$p T {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering>;
+    fn lt(&self, other: &Self) -> bool;
+    fn le(&self, other: &Self) -> bool;
+    fn gt(&self, other: &Self) -> bool;
+    fn ge(&self, other: &Self) -> bool;
+}
+impl<T: ?Sized> Ord for *$p T { fn cmp(&self, other: &Self) -> Ordering; }
+// @end

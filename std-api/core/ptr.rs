@@ -23,9 +23,11 @@ impl<T: ?Sized> *const T {
     pub const fn cast<U>(self) -> *const U;
     pub const fn cast_mut(self) -> *mut T;
     pub fn addr(self) -> usize;
+    pub fn with_addr(self, addr: usize) -> Self;
     pub const unsafe fn as_ref<'a>(self) -> Option<&'a T>;
 }
 impl<T> *const T {
+    pub fn expose_provenance(self) -> usize;
     pub const unsafe fn add(self, count: usize) -> Self;
     pub const unsafe fn sub(self, count: usize) -> Self;
     pub const unsafe fn offset(self, count: isize) -> Self;
@@ -36,10 +38,12 @@ impl<T: ?Sized> *mut T {
     pub const fn cast<U>(self) -> *mut U;
     pub const fn cast_const(self) -> *const T;
     pub fn addr(self) -> usize;
+    pub fn with_addr(self, addr: usize) -> Self;
     pub const unsafe fn as_ref<'a>(self) -> Option<&'a T>;
     pub const unsafe fn as_mut<'a>(self) -> Option<&'a mut T>;
 }
 impl<T> *mut T {
+    pub fn expose_provenance(self) -> usize;
     pub const unsafe fn add(self, count: usize) -> Self;
     pub const unsafe fn sub(self, count: usize) -> Self;
     pub const unsafe fn offset(self, count: isize) -> Self;

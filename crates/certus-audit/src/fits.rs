@@ -74,6 +74,9 @@ impl<'m> Fits<'_, 'm> {
             T::Block(label, block) => self.block(label.is_some(), block, value),
             T::Unsafe(block) => self.block(false, block, value),
             T::Adjust(Adjust::NeverToAny, _) => true,
+            T::Adjust(Adjust::Pointer, inner) if let Some(operand) = self.pointer_to_pointer(value) => {
+                self.operand(inner, operand)
+            }
             T::Adjust(_, inner) => self.value(inner, value),
             T::Cast(inner) if self.ty(e) == self.ty(inner) => self.value(inner, value),
             T::If(_, then, otherwise) => {
@@ -88,6 +91,15 @@ impl<'m> Fits<'_, 'm> {
             T::Assign(..) | T::AssignPat(..) | T::FormatArgs(..) | T::Unsupported(_) => true,
             T::Async(_) | T::Await(_) | T::ConstBlock(_) | T::FnItem(..) | T::CtorFn(..) => true,
             _ => self.single(e, value),
+        }
+    }
+
+    /// What a value is a pointer cast of.
+    fn pointer_to_pointer(&self, value: &Value<'m>) -> Option<&'m MirOperand> {
+        let Value::Step(step) = value else { return None };
+        match self.origins.body.steps.get(*step)? {
+            MirStep::Assign(_, MirRvalue::Cast(operand, _, kind)) if kind == "PtrToPtr" => Some(operand),
+            _ => None,
         }
     }
 
@@ -368,6 +380,9 @@ impl<'m> Fits<'_, 'm> {
             (T::Unary(..) | T::Binary(..) | T::Assign(Some(_), ..), _) => self.operator(e, found),
             (T::Cast(inner), MirRvalue::Cast(operand, to, kind)) => {
                 let ours = self.ty(inner);
+                if kind == "PtrToPtr" {
+                    return self.names.is_type(&self.ty(e), to) && self.operand(inner, operand);
+                }
                 if !is_number_cast(kind) {
                     return !is_number(&self.ty(e)) || !is_number(&ours);
                 }

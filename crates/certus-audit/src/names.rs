@@ -512,7 +512,7 @@ const SCALARS: &[&str] = &[
 
 /// A built-in type or references to one.
 fn is_scalar(printed: &MirType) -> bool {
-    SCALARS.iter().any(|scalar| is_word(strip(printed), scalar))
+    matches!(strip(printed), MirType::Pointer(..)) || SCALARS.iter().any(|scalar| is_word(strip(printed), scalar))
 }
 
 /// The same in the tree.

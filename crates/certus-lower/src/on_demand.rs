@@ -94,8 +94,12 @@ impl Context<'_> {
                 self.heads(inner, item);
             }
             tree::Ty::Str => item.shapes.push(Shape::Str),
+            tree::Ty::RawPtr(_, inner) => {
+                item.shapes.push(Shape::Pointer);
+                self.heads(inner, item);
+            }
             // No program has values of a type that cannot be read.
-            tree::Ty::RawPtr(..) | tree::Ty::FnPtr(..) | tree::Ty::Float(_) | tree::Ty::Dyn(..) => {
+            tree::Ty::FnPtr(..) | tree::Ty::Float(_) | tree::Ty::Dyn(..) => {
                 item.shapes.push(Shape::Unknown);
             }
             tree::Ty::Ref(_, inner) => self.heads(inner, item),

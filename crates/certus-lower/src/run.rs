@@ -15,8 +15,13 @@ use crate::{ghost, items};
 
 /// The groups of the library that are in use everywhere. Those of files that are only loaded for some programs are named
 /// beside the one of all others.
-const DEFAULT_GROUPS: [Known; 4] =
-    [Known::GroupVstdDefault, Known::GroupBitsAxioms, Known::GroupBtreeAxioms, Known::GroupLayoutAxioms];
+const DEFAULT_GROUPS: [Known; 5] = [
+    Known::GroupVstdDefault,
+    Known::GroupBitsAxioms,
+    Known::GroupBtreeAxioms,
+    Known::GroupLayoutAxioms,
+    Known::GroupRawPtrAxioms,
+];
 
 /// Lowers every local item and then what they asked for, until nothing is asked for any more.
 pub(crate) fn run(mut cx: Context<'_>) -> Lowered {

@@ -3,7 +3,8 @@
 //! Every type of the language has one form in VIR, or is refused with `unsupported/..`. `&T` and the containers of
 //! `is_transparent` are kept as decorations around the type of the value: equality and quantifiers look through them,
 //! while the printed signature still shows them. `&mut T` is a pair of the value now and the value at the end of the
-//! borrow (guide page `mutable-references`). `int` and `nat` are described in guide page `integers`.
+//! borrow (guide page `mutable-references`). A raw pointer is an abstract value: the library says that it is an address, a
+//! provenance and metadata (module `vstd::raw_ptr`), and `*const T` is a decoration of `*mut T`. `int` and `nat` are described in guide page `integers`.
 
 use certus_diagnostics::{Language, Span, Unsupported};
 use certus_tree::{self as tree, ConstArg, DefId, IntTy, Item, Known, Mutability};
@@ -33,8 +34,8 @@ pub(crate) fn int_kind(ty: IntTy) -> IntKind {
 impl Context<'_> {
     /// The VIR type; the datatypes in it are requested.
     /// `Box<T>`, `Ghost<T>` and the like are `Boxed(.., T)`, `(A, B)` is a datatype of its own, `[T; 3]` is `array<T,
-    /// 3>`. Errs with `unsupported/..` for a type without values in the language: floats, raw pointers, `dyn`,
-    /// function pointers.
+    /// 3>`. Errs with `unsupported/..` for a type without values in the language: floats, `dyn`, function
+    /// pointers.
     pub(crate) fn ty(&mut self, ty: &tree::Ty, span: Span) -> Result<Ty> {
         Ok(match ty {
             tree::Ty::Bool => Ty::Bool,
@@ -71,7 +72,10 @@ impl Context<'_> {
             }
             tree::Ty::Const(value) => const_arg(value, span)?,
             tree::Ty::Float(_) => return fail(Unsupported::Float, "floating-point types are not supported", span),
-            tree::Ty::RawPtr(..) => return fail(Unsupported::RawPointer, "raw pointers are not supported", span),
+            tree::Ty::RawPtr(mutability, inner) => {
+                self.saw(Shape::Pointer);
+                Ty::pointer(self.ty(inner, span)?, *mutability == Mutability::Shared)
+            }
             tree::Ty::FnPtr(..) => {
                 return fail(Unsupported::FnPointer, "function pointer types are not supported", span);
             }

@@ -333,6 +333,9 @@ pub enum ExprKind {
     Unsupported(&'static str),
 }
 
+/// The name of [`ExprKind::Unsupported`] for `*p` of a raw pointer.
+pub const RAW_DEREF: &str = "dereferencing a raw pointer";
+
 /// A place in a format string where an argument is written.
 #[derive(Clone, Debug)]
 pub struct FormatUse {

@@ -17,7 +17,7 @@ use certus_diagnostics::{Diagnostic, Sources};
 
 pub use body::{
     Adjust, Arm, BinOp, Block, Body, CallKind, ClosureParam, Expr, ExprId, ExprKind, FieldPat, FieldValue, FormatUse,
-    Literal, Local, LocalId, LogicOp, Pat, PatKind, Stmt, UnOp,
+    Literal, Local, LocalId, LogicOp, Pat, PatKind, RAW_DEREF, Stmt, UnOp,
 };
 pub use certus_known::{CLAUSE_WORDS, FORMAT_TRAITS, Known, Library, SLICE_LEN};
 pub use ghost::{GhostMark, Shown};

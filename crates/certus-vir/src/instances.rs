@@ -7,7 +7,7 @@ use certus_known::Known;
 
 use crate::callable;
 use crate::item::{DEFAULT_BODY, Function, Program, Sizedness, TraitBound, TraitImpl, TypeParam};
-use crate::ty::{Name, Path, Ty};
+use crate::ty::{Name, POINTER, Path, Ty};
 
 /// Types for type parameters.
 pub type TySubst = Rc<BTreeMap<Name, Ty>>;
@@ -217,6 +217,7 @@ impl<'a> Types<'a> {
         };
         match ty {
             Ty::Data(path, _) if matches!(&**path, "str" | "slice") || path.starts_with("dyn") => false,
+            Ty::Data(path, _) if **path == *POINTER => true,
             Ty::Data(path, args) => {
                 open.push(ty.clone());
                 let known = self.program.datatypes.get(path);

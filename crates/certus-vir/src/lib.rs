@@ -32,4 +32,4 @@ pub use item::{
     Sizedness, Termination, Trait, TraitBound, TraitImpl, TypeParam, Variant,
 };
 pub use stmt::{CallStmt, FieldStep, LoopStmt, MUT_CURRENT, Note, Ownership, Prover, Stmt, StmtKind};
-pub use ty::{IntKind, Name, Path, Ty};
+pub use ty::{IntKind, Name, POINTER, Path, Ty};

@@ -70,6 +70,12 @@ impl fmt::Display for IntKind {
     }
 }
 
+/// The abstract datatype of raw pointers.
+pub const POINTER: &str = "ptr";
+
+/// The decoration of `*const T`.
+const CONST_POINTER: &str = "*const";
+
 /// A type of VIR.
 ///
 /// A value of `Ref(T)` or `Boxed(T)` is the value of `T`; the decoration matters only where a type is an argument of a
@@ -110,6 +116,21 @@ impl Ty {
     /// A tuple type.
     pub fn tuple(tys: Vec<Ty>) -> Ty {
         Ty::Data(format!("tuple%{}", tys.len()).into(), tys)
+    }
+
+    /// A raw pointer to values of a type. A pointer to what may not be written through it is the same value: the permission
+    /// says what may be done with memory. It is another type to a trait, so it has a decoration.
+    pub fn pointer(to: Ty, is_const: bool) -> Ty {
+        let pointer = Ty::Data(POINTER.into(), vec![to]);
+        if is_const { Ty::Boxed(CONST_POINTER.into(), Box::new(pointer)) } else { pointer }
+    }
+
+    /// What a raw pointer points to, looking through decorations.
+    pub fn pointee(&self) -> Option<&Ty> {
+        match self.value() {
+            Ty::Data(path, args) if **path == *POINTER => args.first(),
+            _ => None,
+        }
     }
 
     /// The mathematical integers.

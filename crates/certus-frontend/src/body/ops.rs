@@ -4,7 +4,7 @@
 //! types it is what the impl's function does, which only that function's contract tells.
 
 use certus_diagnostics::{Rust, Span};
-use certus_tree::{BinOp, Expr, ExprKind, Ty, UnOp};
+use certus_tree::{BinOp, Expr, ExprKind, RAW_DEREF, Ty, UnOp};
 use ra_ap_hir_def::hir;
 use ra_ap_hir_ty::next_solver::{Ty as SolverTy, TyKind};
 use ra_ap_hir_ty::{Adjust as HirAdjust, AutoBorrow};
@@ -79,6 +79,9 @@ impl<'db> Builder<'db> {
     /// A dereference that the user overloads is a call that gives a reference, followed by a built-in dereference.
     fn deref(&mut self, id: hir::ExprId, operand: hir::ExprId, span: Span) -> ExprKind {
         let value = self.expr(operand);
+        if matches!(value.ty, Ty::RawPtr(..)) {
+            return ExprKind::Unsupported(RAW_DEREF);
+        }
         if self.infer.method_resolution(id).is_none() {
             return ExprKind::Deref(Box::new(value));
         }
@@ -151,7 +154,8 @@ impl<'db> Builder<'db> {
         expr
     }
 
-    /// Both sides must have the same type, except that a shift may have any integer type on its right.
+    /// Both sides must have the same type, except that a shift may have any integer type on its right, and that a pointer may
+    /// be compared with one that may be written through.
     fn is_builtin(op: BinOp, lhs: SolverTy<'db>, rhs: SolverTy<'db>) -> bool {
         let (Some(left), Some(right)) = (Self::scalar(lhs), Self::scalar(rhs)) else { return false };
         match op {
@@ -160,7 +164,11 @@ impl<'db> Builder<'db> {
                 lhs == rhs && matches!(left, Scalar::Int | Scalar::Float)
             }
             BinOp::BitAnd | BinOp::BitOr | BinOp::BitXor => lhs == rhs && matches!(left, Scalar::Int | Scalar::Bool),
-            BinOp::Eq | BinOp::Ne | BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge => lhs == rhs,
+            BinOp::Eq | BinOp::Ne | BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge => match (lhs.kind(), rhs.kind()) {
+                // The right side is coerced.
+                (TyKind::RawPtr(left, _), TyKind::RawPtr(right, _)) => left == right,
+                _ => lhs == rhs,
+            },
         }
     }
 

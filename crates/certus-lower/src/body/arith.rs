@@ -54,6 +54,9 @@ impl Fx<'_, '_> {
 
     /// Operands are evaluated left to right, with their effects, before the operation itself.
     pub(super) fn binary(&mut self, op: BinOp, l: &tree::Expr, r: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
+        if let Some(value) = self.pointer_comparison(op, l, r, e)? {
+            return Ok(value);
+        }
         let mut values = self.operands([l, r].into_iter())?;
         let (Some(right), Some(left)) = (values.pop(), values.pop()) else {
             return fail(Unsupported::Operator, "this operator is not supported", e.span);
@@ -166,6 +169,9 @@ impl Fx<'_, '_> {
     /// Never a goal, for `as` never fails in Rust either; a value out of range is only known to be of the new type.
     pub(super) fn cast(&mut self, inner: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
         let value = self.expr(inner)?;
+        if let Some(pointer) = self.pointer_cast(&value, &inner.ty, &e.ty, e.span)? {
+            return Ok(pointer);
+        }
         let ty = self.cx.ty(&e.ty, e.span)?;
         self.convert(value, ty, e.span)
     }

@@ -61,9 +61,7 @@ impl Fx<'_, '_> {
             }
             (Known::Cast, [inner]) => {
                 self.cast_copies(inner, span)?;
-                let value = self.expr(inner)?;
-                let ty = self.cx.ty(&e.ty, span)?;
-                self.convert(value, ty, span)
+                self.cast(inner, e)
             }
             (Known::Old | Known::Final, [inner]) => self.old_or_final(name, inner, e),
             (Known::HasResolved, [inner]) => {

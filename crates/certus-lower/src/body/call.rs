@@ -318,7 +318,11 @@ impl Fx<'_, '_> {
                 };
                 let plain = matches!(
                     **below,
-                    tree::Ty::Ref(Mutability::Shared, _) | tree::Ty::Bool | tree::Ty::Int(_) | tree::Ty::Char
+                    tree::Ty::Ref(Mutability::Shared, _)
+                        | tree::Ty::RawPtr(..)
+                        | tree::Ty::Bool
+                        | tree::Ty::Int(_)
+                        | tree::Ty::Char
                 );
                 plain.then_some(arg)
             }

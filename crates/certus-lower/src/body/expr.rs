@@ -86,6 +86,11 @@ impl Fx<'_, '_> {
             T::Index(base, index) => self.element(base, index, e.span),
             T::Array(items) => self.array(items, e),
             T::Repeat(value) => self.repeat(value, e),
+            T::Adjust(Adjust::Unsize | Adjust::Pointer, inner)
+                if let (tree::Ty::RawPtr(..), tree::Ty::RawPtr(..)) = (&inner.ty, &e.ty) =>
+            {
+                self.cast(inner, e)
+            }
             T::Adjust(Adjust::Unsize, inner) => self.unsized_array(inner, e),
             T::Adjust(Adjust::Pointer, _) => fail(Unsupported::Coercion, "this coercion is not supported", e.span),
             T::Cast(inner) => self.cast(inner, e),
@@ -107,6 +112,12 @@ impl Fx<'_, '_> {
             T::Closure { params, body, .. } => self.exec_closure(params, body, e),
             T::FormatArgs(items, uses) => self.format_args(items, uses, e),
             T::Unsafe(block) => self.labelled_block(None, block, e),
+            T::Unsupported(name) if *name == tree::RAW_DEREF => {
+                let text = "dereferencing a raw pointer is not supported";
+                let help =
+                    "call `vstd::raw_ptr::ptr_ref`, `ptr_mut_read` or `ptr_mut_write` with the permission for it";
+                Err(Diagnostic::error(Unsupported::RawPointer, text, e.span).with_help(help).into())
+            }
             other => {
                 let what = form_name(other);
                 fail(Unsupported::Expression, format!("{what} is not supported"), e.span)

@@ -34,6 +34,7 @@ mod pattern;
 mod place;
 mod proof;
 mod quant;
+mod raw_pointer;
 mod std_macros;
 pub(crate) mod triggers;
 mod try_operator;

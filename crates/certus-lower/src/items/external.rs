@@ -15,7 +15,11 @@ use crate::error::{Result, fail};
 use crate::syntax::below_reborrow;
 
 /// The modules of the library that speak of external items.
-const LIBRARY: [Known; 5] = [Known::StdSpecs, Known::VstdSlice, Known::VstdArray, Known::VstdString, Known::VstdLayout];
+const LIBRARY: [Known; 6] =
+    [Known::StdSpecs, Known::VstdSlice, Known::VstdArray, Known::VstdString, Known::VstdLayout, Known::VstdRawPtr];
+
+/// Modules of the library whose contracts give way to a program's own.
+const SUPPLEMENTS: [Known; 2] = [Known::StdSpecsSupplement, Known::RawPtrSupplement];
 
 /// The word of a generated name that the function's own name ends with.
 fn last_word(name: &str) -> String {
@@ -46,7 +50,7 @@ impl Context<'_> {
             }
             self.specifications.set_read(id);
             // What the library says comes first, but for what it says beyond the library of the language.
-            let gives_way = statement.def().module == Known::StdSpecsSupplement.path() && !is_foreign;
+            let gives_way = SUPPLEMENTS.iter().any(|of| statement.def().module == of.path()) && !is_foreign;
             let specified = match self.specified_by(id) {
                 Err(_) if is_foreign => None,
                 specified => specified?,

@@ -5,7 +5,7 @@
 //! signature must be that of what it is about, and it must be seen wherever that is seen.
 
 use certus_diagnostics::{Language, Span, Unsupported};
-use certus_tree::{self as tree, AdtKind, ConstArg, DefId, Item, Library, Ty};
+use certus_tree::{self as tree, AdtKind, ConstArg, DefId, Item, Known, Library, Ty};
 use certus_vir::Mode;
 
 use super::paste::differs;
@@ -244,7 +244,10 @@ impl Context<'_> {
             assoc: c.assoc.iter().map(|(n, t)| (n.clone(), t.subst(&args))).collect(),
         };
         let theirs: Vec<_> = of.generics.clauses.iter().map(instance).collect();
-        let same = item.generics.clauses.iter().all(|c| theirs.contains(c))
+        // Every pointee that is supported has metadata, which a contract may speak of. Of others, and of parameters without
+        // the bound, nothing follows from it.
+        let is_pointee = |c: &tree::WhereClause| self.tree.known(c.trait_) == Some(Known::RawPtrPointee);
+        let same = item.generics.clauses.iter().all(|c| theirs.contains(c) || is_pointee(c))
             && theirs.iter().all(|c| item.generics.clauses.contains(c))
             && item.generics.unsized_params == of.generics.unsized_params;
         if !same {

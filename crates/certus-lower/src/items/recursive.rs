@@ -226,7 +226,8 @@ impl Search<'_, '_> {
     /// Without a promise the answer is no, as the hidden definition may use its parameter as the argument of a function.
     fn accepts_position(&mut self, path: &Path, index: usize) -> Result<bool> {
         if self.cx.definitions.datatype(path).is_none() {
-            return Ok(matches!(&**path, "slice" | "array"));
+            // A pointer holds an address and no value.
+            return Ok(matches!(&**path, "slice" | "array") || **path == *certus_vir::POINTER);
         }
         Ok(self.promise(path, index)?.is_some_and(|kind| kind != RecursiveTypes::Reject))
     }

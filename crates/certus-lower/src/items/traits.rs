@@ -244,6 +244,12 @@ impl Context<'_> {
                 functions.push(self.path(*id));
             }
         }
+        // Otherwise they are read with the functions.
+        if functions.is_empty() && !item.assoc_types.is_empty() {
+            for id in self.tree.impls(Some(item.def.id)) {
+                self.request_impl(id, item.def.id)?;
+            }
+        }
         let mut assoc_bounds = Vec::new();
         for clause in &item.assoc_bounds {
             assoc_bounds.push(self.bound(clause, span)?);

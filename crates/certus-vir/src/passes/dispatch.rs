@@ -4,8 +4,8 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::callable;
 use crate::instances::has_projection;
-use crate::item::{Program, TraitBound, TraitImpl, TypeParam};
-use crate::ty::{Name, Path, Ty};
+use crate::item::{Program, Sizedness, TraitBound, TraitImpl, TypeParam};
+use crate::ty::{Name, POINTER, Path, Ty};
 
 type Binding = HashMap<Name, Ty>;
 
@@ -80,7 +80,7 @@ pub fn functions_of(program: &Program, declared: &Path, args: &[Ty]) -> Vec<Targ
     let meant = |candidate: &TraitImpl| {
         let (_, target) = candidate.functions.iter().find(|(d, _)| d == declared)?;
         let fit = matches(program, candidate, &candidate.trait_, &args)?;
-        let is_certain = fit.is_certain && is_alone(program, candidate, &args);
+        let is_certain = fit.is_certain && is_alone(program, candidate, &fit, &args);
         if target.ends_with(crate::DEFAULT_BODY) {
             return Some(Target { path: target.clone(), args: args.clone(), is_certain });
         }
@@ -115,7 +115,7 @@ fn normalize_within(program: &Program, ty: &Ty, depth: usize) -> Ty {
             let told = program.impls.iter().find_map(|candidate| {
                 let fit = matches_within(program, candidate, trait_, &tys, depth)?;
                 let (_, ty) = candidate.types.iter().find(|(n, _)| n == name)?;
-                let is_it = fit.is_certain && is_alone(program, candidate, &tys);
+                let is_it = fit.is_certain && is_alone(program, candidate, &fit, &tys);
                 is_it.then(|| ty.subst(&|n| fit.binding.get(n).cloned()))
             });
             let told = told.or_else(|| callable::output(program, trait_, &tys, name));
@@ -125,9 +125,12 @@ fn normalize_within(program: &Program, ty: &Ty, depth: usize) -> Ty {
 }
 
 /// Whether no other impl of the trait than one that matches could be meant, whatever the parameters in the types stand for.
-/// An impl without bounds holds for all types that match, and impls do not overlap.
-fn is_alone(program: &Program, candidate: &TraitImpl, args: &[Ty]) -> bool {
-    if candidate.bounds.is_empty() {
+/// An impl without bounds holds for all types that match and have a size where it asks for one, and impls do not overlap:
+/// beside `impl<T> A for T` there may be `impl<T> A for [T]`.
+fn is_alone(program: &Program, candidate: &TraitImpl, fit: &Fit, args: &[Ty]) -> bool {
+    let has_size =
+        |p: &TypeParam| p.maybe_unsized || fit.binding.get(&p.name).is_some_and(|ty| size(program, ty) == Some(true));
+    if candidate.bounds.is_empty() && candidate.params.iter().all(has_size) {
         return true;
     }
     let others = program.impls.iter().filter(|other| !std::ptr::eq(*other, candidate));
@@ -135,6 +138,22 @@ fn is_alone(program: &Program, candidate: &TraitImpl, args: &[Ty]) -> bool {
         other.trait_ == candidate.trait_ && other.args.iter().zip(args).all(|(a, b)| could_be_one(a, b))
     };
     !others.into_iter().any(could_be)
+}
+
+/// Whether values of a type have a size that is known when the program is compiled; `None` where that is not seen here.
+fn size(program: &Program, ty: &Ty) -> Option<bool> {
+    match ty {
+        Ty::Data(path, _) if matches!(&**path, "str" | "slice") => Some(false),
+        Ty::Data(path, args) => match program.datatypes.get(path).map(|datatype| datatype.sized) {
+            Some(Sizedness::Always) => Some(true),
+            Some(Sizedness::Never) => Some(false),
+            Some(Sizedness::WithArguments) => args.iter().all(|ty| size(program, ty) == Some(true)).then_some(true),
+            None => matches!(&**path, "array" | POINTER).then_some(true),
+        },
+        Ty::Param(_) | Ty::Proj(..) => None,
+        Ty::Bool | Ty::Int(_) | Ty::SpecFn(..) | Ty::FnItem(..) | Ty::Const(_) => Some(true),
+        Ty::Ref(_) | Ty::Boxed(..) | Ty::MutRef(_) => Some(true),
+    }
 }
 
 /// Whether two types could be one, if parameters and associated types were known.
@@ -198,6 +217,9 @@ fn matches_within(program: &Program, candidate: &TraitImpl, trait_: &Path, args:
         }
     }
     for param in &candidate.params {
+        if !param.maybe_unsized && fit.binding.get(&param.name).is_some_and(|ty| size(program, ty) == Some(false)) {
+            return None;
+        }
         let binding = fit.binding.entry(param.name.clone());
         if let std::collections::hash_map::Entry::Vacant(entry) = binding {
             entry.insert(anything());

@@ -1,0 +1,150 @@
+//! Casts and comparisons of raw pointers.
+//!
+//! A raw pointer is a value that the library describes (`vstd::raw_ptr`): an address, a provenance, and metadata. A cast
+//! is a call of a spec function there, in code that runs too: it only makes another pointer. A comparison is the call of a
+//! function of the standard library, of which the contract is known only: it looks at less than the pointer is. What is
+//! behind a pointer is reached through the functions of the library, which ask for a permission.
+
+use certus_diagnostics::{Language, Span, Unsupported};
+use certus_tree::{self as tree, BinOp, DefId, Item, Known};
+use certus_vir::{Expr, IntKind, Ty};
+
+use super::Fx;
+use crate::error::{Result, fail};
+
+impl Fx<'_, '_> {
+    /// A cast of a raw pointer; `None` for other values. `from` and `to` are the types before and after it.
+    /// `p as *const T` of `p: *mut T` is `p`; `p as *mut U` is the same address with the metadata of a `U`; `p as u64` is
+    /// the address as a `u64`. Errs with `unsupported/cast` for a cast that is not one of these.
+    pub(super) fn pointer_cast(
+        &mut self,
+        value: &Expr,
+        from: &tree::Ty,
+        to: &tree::Ty,
+        span: Span,
+    ) -> Result<Option<Expr>> {
+        let tree::Ty::RawPtr(_, from) = from else { return Ok(None) };
+        let old = self.cx.ty(from, span)?;
+        let ty = self.cx.ty(to, span)?;
+        if let tree::Ty::RawPtr(_, to) = to {
+            return self.between_pointers(value, (from, old), (to, ty), span).map(Some);
+        }
+        if ty.int_kind().is_none() {
+            return fail(Unsupported::Cast, "this cast is not supported", span);
+        }
+        let address = self.of_pointer(Known::CastPtrToUsize, vec![old], value, Ty::Int(IntKind::Usize), span)?;
+        self.convert(address, ty, span).map(Some)
+    }
+
+    /// A cast of one raw pointer to another; `ty` is the type of the new one.
+    fn between_pointers(
+        &mut self,
+        value: &Expr,
+        (from, old): (&tree::Ty, Ty),
+        (to, ty): (&tree::Ty, Ty),
+        span: Span,
+    ) -> Result<Expr> {
+        if from == to {
+            return Ok(Expr { ty, span, ..value.clone() });
+        }
+        let element = |of: &Ty| match of {
+            Ty::Data(_, args) => args.first().cloned().into_iter().collect(),
+            _ => Vec::new(),
+        };
+        let Some(new) = ty.pointee().cloned() else {
+            return fail(Unsupported::Cast, "this cast is not supported", span);
+        };
+        let (function, types) = match (from, to) {
+            (tree::Ty::Slice(_), tree::Ty::Slice(_)) => {
+                (Known::CastSlicePtrToSlicePtr, [element(&old), element(&new)].concat())
+            }
+            (tree::Ty::Slice(_), tree::Ty::Str) => (Known::CastSlicePtrToStrPtr, element(&old)),
+            (tree::Ty::Str, tree::Ty::Slice(_)) => (Known::CastStrPtrToSlicePtr, element(&new)),
+            (tree::Ty::Array(of, _), tree::Ty::Slice(to)) if of == to => match old {
+                Ty::Data(_, args) => (Known::CastArrayPtrToSlicePtr, args),
+                _ => return fail(Unsupported::Cast, "this cast is not supported", span),
+            },
+            // Where the new pointee has no size of its own, the metadata stays, and what it is about is not known here.
+            _ if self.is_sized(to) => (Known::CastPtrToThinPtr, vec![old, new]),
+            _ => return fail(Unsupported::Cast, "this cast of a raw pointer is not supported", span),
+        };
+        self.of_pointer(function, types, value, ty, span)
+    }
+
+    /// Whether values of a type have a size that is known when the program is compiled.
+    fn is_sized(&self, ty: &tree::Ty) -> bool {
+        let sized = self.cx.tree.lookup(Known::Sized.path());
+        sized.is_some_and(|sized| self.cx.tree.implements(sized, std::slice::from_ref(ty), self.owner().def))
+    }
+
+    /// A call of a spec function of the library on a pointer.
+    fn of_pointer(&mut self, function: Known, types: Vec<Ty>, value: &Expr, ty: Ty, span: Span) -> Result<Expr> {
+        if self.cx.tree.lookup(function.path()).is_none() {
+            return fail(Unsupported::Cast, "casts of raw pointers need the library `vstd`", span);
+        }
+        self.library(function, types, vec![value.clone()], ty, span)
+    }
+
+    /// A comparison of raw pointers in code that runs; `None` for other operands.
+    /// `p == q` is `PartialEq::eq(&p, &q)`, of which the contract says what it compares: not the provenance.
+    pub(super) fn pointer_comparison(
+        &mut self,
+        op: BinOp,
+        l: &tree::Expr,
+        r: &tree::Expr,
+        e: &tree::Expr,
+    ) -> Result<Option<Expr>> {
+        if !matches!(l.ty, tree::Ty::RawPtr(..)) {
+            return Ok(None);
+        }
+        let (declared, trait_) = match op {
+            BinOp::Eq | BinOp::Ne => (Known::PartialEqEq, Known::PartialEq),
+            BinOp::Lt => (Known::PartialOrdLt, Known::PartialOrd),
+            BinOp::Le => (Known::PartialOrdLe, Known::PartialOrd),
+            BinOp::Gt => (Known::PartialOrdGt, Known::PartialOrd),
+            BinOp::Ge => (Known::PartialOrdGe, Known::PartialOrd),
+            _ => return fail(Unsupported::Operator, "this operator is not supported on raw pointers", e.span),
+        };
+        if self.is_ghost() {
+            return fail(Language::Mode, "raw pointers are compared in code that runs only", e.span);
+        }
+        let Some((def, type_args)) = self.comparison_of(trait_, declared, &l.ty)? else {
+            return fail(Unsupported::Comparison, "this comparison of raw pointers is not supported", e.span);
+        };
+        self.cx.mention(def)?;
+        let (def, mode) = self.cx.callable(def, false, e.span)?;
+        if mode != certus_vir::Mode::Exec {
+            return fail(Unsupported::Comparison, "this comparison of raw pointers is not supported", e.span);
+        }
+        self.needs_effects("a comparison of raw pointers", e.span)?;
+        let values = self.operands([l, r].into_iter())?;
+        let borrowed = |value: Expr| Expr { ty: Ty::Ref(Box::new(value.ty.clone())), ..value };
+        let values = values.into_iter().map(borrowed).collect();
+        let result = self.emit_call((def, type_args), values, Ty::Bool, e.span)?;
+        Ok(Some(if op == BinOp::Ne { Expr { span: e.span, ..Expr::not(result) } } else { result }))
+    }
+
+    /// The function of the standard library that compares pointers of a type, with its type arguments.
+    fn comparison_of(
+        &mut self,
+        trait_: Known,
+        declared: Known,
+        ty: &tree::Ty,
+    ) -> Result<Option<(DefId, Vec<tree::Ty>)>> {
+        let tree = self.cx.tree;
+        let (Some(trait_), Some(declared)) = (tree.lookup(trait_.path()), tree.lookup(declared.path())) else {
+            return Ok(None);
+        };
+        let args = [ty.clone(), ty.clone()];
+        let Some((found, type_args)) = tree.find_impl(trait_, &args, self.owner().def) else { return Ok(None) };
+        let entry = self.cx.entry(found)?;
+        let Item::Impl(of) = &entry.item else { return Ok(None) };
+        for def in &of.items {
+            let entry = self.cx.entry(*def)?;
+            if matches!(&entry.item, Item::Function(f) if f.trait_method.is_some_and(|(_, d)| d == declared)) {
+                return Ok(Some((*def, type_args)));
+            }
+        }
+        Ok(None)
+    }
+}
