@@ -9,8 +9,8 @@
 //!     ->  #[doc = "certus:when len push"]
 //! ```
 //!
-//! Operators, indexing and constructors name nothing here; a list that is too short only makes the function be read
-//! early.
+//! Operators, indexing and constructors name nothing here, nor does `has_resolved`, which the verifier says of variables by
+//! itself; a list that is too short only makes the function be read early.
 
 use std::collections::BTreeSet;
 
@@ -56,7 +56,9 @@ fn terms(attr: &Attribute) -> Option<Vec<Expr>> {
 fn names(terms: &[Expr], variables: &Variables) -> BTreeSet<String> {
     let mut called = Called::default();
     terms.iter().for_each(|e| called.visit_expr(e));
-    let is_function = |name: &String| !variables.0.contains(name) && !name.starts_with(char::is_uppercase);
+    let is_function = |name: &String| {
+        !variables.0.contains(name) && !name.starts_with(char::is_uppercase) && name != "has_resolved"
+    };
     called.0.into_iter().filter(is_function).collect()
 }
 
