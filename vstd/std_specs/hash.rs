@@ -22,9 +22,11 @@ use verus_builtin::*;
 use verus_builtin_macros::verus;
 
 mod deep;
+mod entry;
 mod iterators;
 
 pub use deep::*;
+pub use entry::*;
 pub use iterators::*;
 
 use core::borrow::Borrow;
@@ -812,6 +814,9 @@ pub broadcast group group_hash_axioms {
     axiom_spec_hash_set_len,
     axiom_hashmap_decreases,
     axiom_hashset_decreases,
+    axiom_has_resolved_occupied_entry,
+    axiom_has_resolved_vacant_entry,
+    axiom_has_resolved_entry,
 }
 
 } // verus!
