@@ -28,8 +28,6 @@ use core::cmp::Ordering;
 use core::hash::{BuildHasher, Hash};
 #[allow(unused_imports)]
 use core::slice::SliceIndex;
-#[allow(unused_imports)]
-use std::alloc::Allocator;
 use std::boxed::Box;
 use std::collections::{HashMap, VecDeque};
 use std::vec::Vec;
@@ -272,23 +270,23 @@ pub assume_specification<T>[ <Vec<T> as BorrowMut<[T]>>::borrow_mut ](vec: &mut 
         final(slice)@.len() == slice@.len(),
 ;
 
-pub assume_specification<T, A: Allocator>[ <Box<T, A> as AsMut<T>>::as_mut ](b: &mut Box<T, A>) -> (res: &mut T)
+pub assume_specification<T: ?Sized>[ <Box<T> as AsMut<T>>::as_mut ](b: &mut Box<T>) -> (res: &mut T)
     ensures
-        *res == **old(b),
-        *final(res) == **final(b),
+        &*res == &**old(b),
+        &*final(res) == &**final(b),
 ;
 
-pub assume_specification<T, A: Allocator>[ <Box<T, A> as BorrowMut<T>>::borrow_mut ](b: &mut Box<T, A>) -> (res:
+pub assume_specification<T: ?Sized>[ <Box<T> as BorrowMut<T>>::borrow_mut ](b: &mut Box<T>) -> (res:
     &mut T)
     ensures
-        *res == **old(b),
-        *final(res) == **final(b),
+        &*res == &**old(b),
+        &*final(res) == &**final(b),
 ;
 
-pub assume_specification<T>[ <T as BorrowMut<T>>::borrow_mut ](t: &mut T) -> (res: &mut T)
+pub assume_specification<T: ?Sized>[ <T as BorrowMut<T>>::borrow_mut ](t: &mut T) -> (res: &mut T)
     ensures
-        *res == *old(t),
-        *final(res) == *final(t),
+        &*res == &*old(t),
+        &*final(res) == &*final(t),
 ;
 
 pub assume_specification<T>[ VecDeque::<T>::get_mut ](v: &mut VecDeque<T>, i: usize) -> (res: Option<&mut T>)

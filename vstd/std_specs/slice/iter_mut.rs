@@ -42,14 +42,20 @@ verus! {
 /// The references are to these elements, each to its own.
 pub open spec fn refers_to<'a, T: 'a>(i: IterMut<'a, T>, elements: Seq<T>) -> bool {
     &&& into_iter_elts(i).len() == elements.len()
-    &&& forall|k: int| 0 <= k < elements.len() ==> *(#[trigger] into_iter_elts(i)[k]) == elements[k]
+    &&& forall|k: int|
+        #![trigger into_iter_elts(i)[k]]
+        #![trigger elements[k]]
+        0 <= k < elements.len() ==> *into_iter_elts(i)[k] == elements[k]
 }
 
 /// In the end the references are to these elements.
 #[verifier::prophetic]
 pub open spec fn comes_to_refer_to<'a, T: 'a>(i: IterMut<'a, T>, elements: Seq<T>) -> bool {
     &&& into_iter_elts(i).len() == elements.len()
-    &&& forall|k: int| 0 <= k < elements.len() ==> *final(#[trigger] into_iter_elts(i)[k]) == elements[k]
+    &&& forall|k: int|
+        #![trigger into_iter_elts(i)[k]]
+        #![trigger elements[k]]
+        0 <= k < elements.len() ==> *final(into_iter_elts(i)[k]) == elements[k]
 }
 
 pub assume_specification<'a, T>[ <[T]>::iter_mut ](s: &'a mut [T]) -> (iter: IterMut<'a, T>)
