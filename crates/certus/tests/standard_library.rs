@@ -2,6 +2,7 @@
 //! conversions of integers near the ends of every type, midpoints of integers, and what is written through references to parts.
 
 use std::borrow::BorrowMut;
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 
 /// So many steps are made.
@@ -372,4 +373,64 @@ fn what_is_inside_is_written() {
     assert_eq!(std::mem::replace(AsMut::<u8>::as_mut(&mut boxed), 2), 1);
     assert_eq!(std::mem::replace(BorrowMut::<u8>::borrow_mut(&mut boxed), 3), 2);
     assert_eq!(*boxed, 3);
+}
+
+/// What an entry of a table is, is done with, and leaves.
+fn with_entry(before: &HashMap<u8, u16>, key: u8, then: impl FnOnce(Entry<'_, u8, u16>)) -> HashMap<u8, u16> {
+    let mut table = before.clone();
+    let entry = table.entry(key);
+    assert_eq!(*entry.key(), key);
+    match &entry {
+        Entry::Occupied(place) => assert_eq!((*place.key(), before.get(&key)), (key, Some(place.get()))),
+        Entry::Vacant(place) => assert_eq!((*place.key(), before.get(&key)), (key, None)),
+    }
+    then(entry);
+    table
+}
+
+#[test]
+fn an_entry_is_the_place_of_a_key() {
+    let before: HashMap<u8, u16> = (0..9).map(|key| (key, u16::from(key) * 3)).collect();
+    for key in 0..20 {
+        let was = before.get(&key).copied();
+        let left = |value: Option<u16>| {
+            let mut table = before.clone();
+            match value {
+                Some(value) => table.insert(key, value),
+                None => table.remove(&key),
+            };
+            table
+        };
+        let put = |place: &mut u16| std::mem::replace(place, 100);
+        assert_eq!(with_entry(&before, key, |_| {}), left(was));
+        let default = was.unwrap_or(7);
+        assert_eq!(with_entry(&before, key, |entry| assert_eq!(put(entry.or_insert(7)), default)), left(Some(100)));
+        assert_eq!(
+            with_entry(&before, key, |entry| assert_eq!(put(entry.or_insert_with(|| 7)), default)),
+            left(Some(100))
+        );
+        assert_eq!(
+            with_entry(&before, key, |entry| assert_eq!(put(entry.or_default()), was.unwrap_or(0))),
+            left(Some(100))
+        );
+        let inserted = with_entry(&before, key, |entry| {
+            let mut place = entry.insert_entry(8);
+            assert_eq!((*place.key(), *place.get()), (key, 8));
+            assert_eq!((put(place.get_mut()), place.insert(9), *place.get()), (8, 100, 9));
+            assert_eq!(put(place.into_mut()), 9);
+        });
+        assert_eq!(inserted, left(Some(100)));
+        let removed = with_entry(&before, key, |entry| match entry {
+            Entry::Occupied(place) if key % 2 == 0 => assert_eq!(Some(place.remove()), was),
+            Entry::Occupied(place) => assert_eq!(Some(place.remove_entry()), was.map(|was| (key, was))),
+            Entry::Vacant(place) => assert_eq!(place.into_key(), key),
+        });
+        assert_eq!(removed, left(None));
+        let added = with_entry(&before, key, |entry| match entry {
+            Entry::Vacant(place) if key % 2 == 0 => assert_eq!(put(place.insert(8)), 8),
+            Entry::Vacant(place) => assert_eq!(put(place.insert_entry(8).into_mut()), 8),
+            Entry::Occupied(_) => {}
+        });
+        assert_eq!(added, left(Some(was.unwrap_or(100))));
+    }
 }
