@@ -88,10 +88,9 @@ impl<'a, K, V> EntrySpecFns<K, V> for Entry<'a, K, V> {
     }
 
     open spec fn value(self) -> Option<V> {
-        if self is Occupied {
-            Some(self->Occupied_0.value())
-        } else {
-            None
+        match self {
+            Entry::Vacant(_) => None,
+            Entry::Occupied(place) => Some(place.value()),
         }
     }
 
@@ -151,7 +150,10 @@ pub assume_specification<'a, 'b, K, V>[ Entry::<'a, K, V>::key ](entry: &'b Entr
 pub assume_specification<'a, K, V>[ Entry::<'a, K, V>::or_insert ](entry: Entry<'a, K, V>, default: V) -> (value:
     &'a mut V)
     ensures
-        *value == if entry is Occupied { entry.value()->0 } else { default },
+        *value == match entry.value() {
+            Some(there) => there,
+            None => default,
+        },
         entry.final_value() == Some(*final(value)),
 ;
 
@@ -160,18 +162,18 @@ pub assume_specification<'a, K, V, F: FnOnce() -> V>[ Entry::<'a, K, V>::or_inse
     default: F,
 ) -> (value: &'a mut V)
     requires
-        entry is Vacant ==> default.requires(()),
+        entry.value() is None ==> default.requires(()),
     ensures
-        entry is Occupied ==> *value == entry.value()->0,
-        entry is Vacant ==> default.ensures((), *value),
+        entry.value() is Some ==> *value == entry.value()->0,
+        entry.value() is None ==> default.ensures((), *value),
         entry.final_value() == Some(*final(value)),
 ;
 
 pub assume_specification<'a, K, V: core::default::Default>[ Entry::<'a, K, V>::or_default ](entry: Entry<'a, K, V>) -> (value:
     &'a mut V)
     ensures
-        entry is Occupied ==> *value == entry.value()->0,
-        entry is Vacant ==> call_ensures(V::default, (), *value),
+        entry.value() is Some ==> *value == entry.value()->0,
+        entry.value() is None ==> call_ensures(V::default, (), *value),
         entry.final_value() == Some(*final(value)),
 ;
 
