@@ -182,6 +182,13 @@ pub broadcast proof fn axiom_spec_array_update<T, const N: usize>(array: [T; N],
 
 }
 
+/// An array that nobody writes through any more has no elements that somebody writes through.
+// trusted: an array holds its elements and nothing else
+pub broadcast axiom fn axiom_array_has_resolved<T, const N: usize>(array: [T; N], i: int)
+    ensures
+        0 <= i < N ==> #[trigger] has_resolved(array) ==> has_resolved(#[trigger] array@[i]),
+;
+
 /// What every program knows about arrays.
 pub broadcast group group_array_axioms {
     array_len_matches_n,
@@ -191,6 +198,7 @@ pub broadcast group group_array_axioms {
     axiom_spec_array_as_slice,
     axiom_array_ext_equal,
     axiom_spec_array_update,
+    axiom_array_has_resolved,
 }
 
 } // verus!

@@ -15,6 +15,7 @@ use verus_builtin::*;
 use verus_builtin_macros::verus;
 
 use core::slice::SliceIndex;
+use std::boxed::Box;
 
 #[doc(hidden)]
 pub use crate::std_specs::vec::VecAdditionalSpecFns;
@@ -98,6 +99,9 @@ pub trait ExSliceIndex<T> where T: ?Sized {
 
     /// What `get` gives.
     spec fn get_spec<'a>(&self, slice: &'a T) -> Option<&'a Self::Output>;
+
+    /// The slice with something else in the place of what `get` gives; some slice where that is nothing.
+    spec fn replaced_spec<'a>(&self, slice: &'a T, part: &Self::Output) -> &'a T;
 }
 
 pub assume_specification<T, I: SliceIndex<[T]>>[ <[T]>::get::<I> ](slice: &[T], i: I) -> (b: Option<
@@ -110,6 +114,10 @@ pub assume_specification<T, I: SliceIndex<[T]>>[ <[T]>::get::<I> ](slice: &[T], 
 impl<T> SliceIndexSpecImpl<[T]> for usize {
     open spec fn get_spec<'a>(&self, slice: &'a [T]) -> Option<&'a T> {
         if *self < slice@.len() { Some(&slice@[*self as int]) } else { None }
+    }
+
+    open spec fn replaced_spec<'a>(&self, slice: &'a [T], part: &T) -> &'a [T] {
+        spec_slice_update(slice, *self as int, *part)
     }
 }
 
@@ -182,6 +190,26 @@ pub open spec fn slice_part_in<T>(slice: &[T], start: int, end: int) -> Option<&
     if start <= end <= slice@.len() { Some(slice_part(slice, start, end)) } else { None }
 }
 
+/// The slice with these elements in the place of those from `start` up to `end`.
+pub closed spec fn slice_with_part<'a, T>(slice: &'a [T], start: int, end: int, part: &[T]) -> &'a [T] {
+    spec_slice_of(slice@.subrange(0, start) + part@ + slice@.subrange(end, slice@.len() as int))
+}
+
+/// Where there are as many, the others are where they were.
+pub broadcast proof fn axiom_slice_with_part<T>(slice: &[T], start: int, end: int, part: &[T])
+    ensures
+        0 <= start <= end <= slice@.len() && part@.len() == end - start ==> #[trigger] slice_with_part(
+            slice,
+            start,
+            end,
+            part,
+        )@ == slice@.subrange(0, start) + part@ + slice@.subrange(end, slice@.len() as int),
+{
+    broadcast use {axiom_spec_len, axiom_spec_slice_of, group_seq_lemmas};
+
+    assert(spec_slice_len(slice) == slice@.len());
+}
+
 /// A part has the elements of the slice.
 pub broadcast proof fn axiom_slice_part<T>(slice: &[T], start: int, end: int)
     ensures
@@ -202,12 +230,22 @@ pub broadcast proof fn axiom_spec_slice_update<T>(slice: &[T], i: int, t: T)
     assert(spec_slice_len(slice) == slice@.len());
 }
 
+/// A slice that nobody writes through any more has no elements that somebody writes through. Only boxes own slices.
+// trusted: a slice holds its elements and nothing else
+pub broadcast axiom fn axiom_slice_has_resolved<T>(slice: Box<[T]>, i: int)
+    ensures
+        0 <= i < slice@.len() ==> #[trigger] has_resolved(slice) ==> has_resolved(#[trigger] slice@[i]),
+;
+
 /// What every program knows about slices.
 pub broadcast group group_slice_axioms {
     axiom_spec_len,
     axiom_slice_ext_equal,
     axiom_slice_part,
+    axiom_slice_with_part,
     axiom_spec_slice_update,
+    axiom_slice_has_resolved,
+    crate::std_specs::slice::axiom_iter_mut_has_resolved,
 }
 
 } // verus!

@@ -37,8 +37,9 @@ impl<T: ?Sized + fmt::Debug, A: Allocator> fmt::Debug for Box<T, A> { fn fmt(&se
 impl<T: ?Sized + fmt::Display, A: Allocator> fmt::Display for Box<T, A> { fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result; }
 impl<T> From<T> for Box<T> { fn from(t: T) -> Self; }
 impl<T: ?Sized, A: Allocator> AsRef<T> for Box<T, A> { fn as_ref(&self) -> &T; }
-impl<T: ?Sized, A: Allocator> AsMut<T> for Box<T, A> { fn as_mut(&mut self) -> &mut T; }
-impl<T: ?Sized, A: Allocator> core::borrow::Borrow<T> for Box<T, A> { fn borrow(&self) -> &T; }
+impl<T: ?Sized> AsMut<T> for Box<T> { fn as_mut(&mut self) -> &mut T; }
+impl<T: ?Sized> core::borrow::Borrow<T> for Box<T> { fn borrow(&self) -> &T; }
+impl<T: ?Sized> core::borrow::BorrowMut<T> for Box<T> { fn borrow_mut(&mut self) -> &mut T; }
 impl<I: Iterator + ?Sized, A: Allocator> Iterator for Box<I, A> { type Item = I::Item; fn next(&mut self) -> Option<I::Item>; }
 impl<Args: Tuple, F: FnOnce<Args> + ?Sized, A: Allocator> FnOnce<Args> for Box<F, A> {
     type Output = <F as FnOnce<Args>>::Output;

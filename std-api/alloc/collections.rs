@@ -28,7 +28,9 @@ impl<T> VecDeque<T> {
     pub fn is_empty(&self) -> bool;
     pub fn clear(&mut self);
     pub fn front(&self) -> Option<&T>;
+    pub fn front_mut(&mut self) -> Option<&mut T>;
     pub fn back(&self) -> Option<&T>;
+    pub fn back_mut(&mut self) -> Option<&mut T>;
     pub fn pop_front(&mut self) -> Option<T>;
     pub fn pop_back(&mut self) -> Option<T>;
     pub fn push_front(&mut self, value: T);

@@ -72,6 +72,7 @@ impl<T: fmt::Debug> fmt::Debug for Vec<T> { fn fmt(&self, f: &mut fmt::Formatter
 impl<T> AsRef<[T]> for Vec<T> { fn as_ref(&self) -> &[T]; }
 impl<T> AsMut<[T]> for Vec<T> { fn as_mut(&mut self) -> &mut [T]; }
 impl<T> core::borrow::Borrow<[T]> for Vec<T> { fn borrow(&self) -> &[T]; }
+impl<T> core::borrow::BorrowMut<[T]> for Vec<T> { fn borrow_mut(&mut self) -> &mut [T]; }
 impl<T: Clone> From<&[T]> for Vec<T> { fn from(s: &[T]) -> Vec<T>; }
 impl<T, const N: usize> From<[T; N]> for Vec<T> { fn from(s: [T; N]) -> Vec<T>; }
 impl<T> FromIterator<T> for Vec<T> { fn from_iter<I: IntoIterator<Item = T>>(iter: I) -> Vec<T>; }

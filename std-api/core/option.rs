@@ -18,6 +18,7 @@ impl<T> Option<T> {
     pub const fn as_ref(&self) -> Option<&T>;
     pub const fn as_mut(&mut self) -> Option<&mut T>;
     pub fn as_slice(&self) -> &[T];
+    pub fn as_mut_slice(&mut self) -> &mut [T];
     pub const fn expect(self, msg: &str) -> T;
     pub const fn unwrap(self) -> T;
     pub fn unwrap_or(self, default: T) -> T;

@@ -13,6 +13,8 @@ impl<T> [T] {
     pub const fn last_mut(&mut self) -> Option<&mut T>;
     pub const fn split_first(&self) -> Option<(&T, &[T])>;
     pub const fn split_last(&self) -> Option<(&T, &[T])>;
+    pub const fn split_first_mut(&mut self) -> Option<(&mut T, &mut [T])>;
+    pub const fn split_last_mut(&mut self) -> Option<(&mut T, &mut [T])>;
     pub fn get<I: SliceIndex<[T]>>(&self, index: I) -> Option<&I::Output>;
     pub fn get_mut<I: SliceIndex<[T]>>(&mut self, index: I) -> Option<&mut I::Output>;
     pub unsafe fn get_unchecked<I: SliceIndex<[T]>>(&self, index: I) -> &I::Output;

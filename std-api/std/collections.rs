@@ -43,6 +43,7 @@ pub mod hash_map {
     }
     impl<K: Eq + Hash, V, S: BuildHasher> HashMap<K, V, S> {
         pub fn reserve(&mut self, additional: usize);
+        pub fn entry(&mut self, key: K) -> Entry<'_, K, V>;
         pub fn get<Q: ?Sized + Hash + Eq>(&self, k: &Q) -> Option<&V> where K: Borrow<Q>;
         pub fn get_mut<Q: ?Sized + Hash + Eq>(&mut self, k: &Q) -> Option<&mut V> where K: Borrow<Q>;
         pub fn contains_key<Q: ?Sized + Hash + Eq>(&self, k: &Q) -> bool where K: Borrow<Q>;
@@ -53,6 +54,36 @@ pub mod hash_map {
     impl<K: Clone, V: Clone, S: Clone> Clone for HashMap<K, V, S> { fn clone(&self) -> Self; }
     impl<K: Eq + Hash, V, S: BuildHasher> Extend<(K, V)> for HashMap<K, V, S> {
         fn extend<T: IntoIterator<Item = (K, V)>>(&mut self, iter: T);
+    }
+    pub enum Entry<'a, K: 'a, V: 'a> {
+        Occupied(OccupiedEntry<'a, K, V>),
+        Vacant(VacantEntry<'a, K, V>),
+    }
+    impl<'a, K, V> Entry<'a, K, V> {
+        pub fn or_insert(self, default: V) -> &'a mut V;
+        pub fn or_insert_with<F: FnOnce() -> V>(self, default: F) -> &'a mut V;
+        pub fn or_insert_with_key<F: FnOnce(&K) -> V>(self, default: F) -> &'a mut V;
+        pub fn key(&self) -> &K;
+        pub fn and_modify<F: FnOnce(&mut V)>(self, f: F) -> Self;
+        pub fn insert_entry(self, value: V) -> OccupiedEntry<'a, K, V>;
+    }
+    impl<'a, K, V: Default> Entry<'a, K, V> { pub fn or_default(self) -> &'a mut V; }
+    pub struct OccupiedEntry<'a, K: 'a, V: 'a> { base: &'a mut (K, V) }
+    impl<'a, K, V> OccupiedEntry<'a, K, V> {
+        pub fn key(&self) -> &K;
+        pub fn remove_entry(self) -> (K, V);
+        pub fn get(&self) -> &V;
+        pub fn get_mut(&mut self) -> &mut V;
+        pub fn into_mut(self) -> &'a mut V;
+        pub fn insert(&mut self, value: V) -> V;
+        pub fn remove(self) -> V;
+    }
+    pub struct VacantEntry<'a, K: 'a, V: 'a> { key: K, base: &'a mut Option<(K, V)> }
+    impl<'a, K: 'a, V: 'a> VacantEntry<'a, K, V> {
+        pub fn key(&self) -> &K;
+        pub fn into_key(self) -> K;
+        pub fn insert(self, value: V) -> &'a mut V;
+        pub fn insert_entry(self, value: V) -> OccupiedEntry<'a, K, V>;
     }
     pub struct IntoIter<K, V> { base: Option<(K, V)> }
     impl<K, V> Iterator for IntoIter<K, V> { type Item = (K, V); fn next(&mut self) -> Option<(K, V)>; }

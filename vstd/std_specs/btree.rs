@@ -50,7 +50,7 @@ pub use super::hash::{
     axiom_box_key_removed, axiom_contains_box, axiom_contains_deref_key, axiom_deref_key_removed,
     axiom_maps_box_key_to_value, axiom_maps_deref_key_to_value, axiom_set_box_key_removed, axiom_set_box_key_to_value,
     axiom_set_contains_box, axiom_set_contains_deref_key, axiom_set_deref_key_removed, axiom_set_deref_key_to_value,
-    borrowed_key_removed, contains_borrowed_key, maps_borrowed_key_to_value, set_contains_borrowed_key,
+    borrowed_key_removed, borrowed_key_updated, contains_borrowed_key, maps_borrowed_key_to_value, set_contains_borrowed_key,
     sets_borrowed_key_to_key, sets_differ_by_borrowed_key,
 };
 
@@ -330,6 +330,20 @@ pub assume_specification<'a, Key: Borrow<Q> + Ord, Value, Q: Ord + ?Sized>[ BTre
         key_obeys_cmp_spec::<Key>() && borrows_as_key::<Key, Q>() ==> match result {
             Some(v) => maps_borrowed_key_to_value(m@, k, *v),
             None => !contains_borrowed_key(m@, k),
+        },
+;
+
+pub assume_specification<'a, Key: Borrow<Q> + Ord, Value, Q: Ord + ?Sized>[ BTreeMap::<Key, Value>::get_mut::<Q> ](
+    m: &'a mut BTreeMap<Key, Value>,
+    k: &Q,
+) -> (result: Option<&'a mut Value>)
+    ensures
+        key_obeys_cmp_spec::<Key>() && borrows_as_key::<Key, Q>() ==> match result {
+            Some(v) => {
+                &&& maps_borrowed_key_to_value(old(m)@, k, *v)
+                &&& borrowed_key_updated(old(m)@, final(m)@, k, *final(v))
+            },
+            None => !contains_borrowed_key(old(m)@, k) && final(m)@ == old(m)@,
         },
 ;
 

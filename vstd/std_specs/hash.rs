@@ -22,9 +22,11 @@ use verus_builtin::*;
 use verus_builtin_macros::verus;
 
 mod deep;
+mod entry;
 mod iterators;
 
 pub use deep::*;
+pub use entry::*;
 pub use iterators::*;
 
 use core::borrow::Borrow;
@@ -370,6 +372,65 @@ pub assume_specification<'a, Key: Borrow<Q> + Hash + Eq, Value, S: BuildHasher, 
         },
 ;
 
+/// The second map is the first with the value `v` for the key that `k` is the borrowed form of, if the first has it.
+pub closed spec fn borrowed_key_updated<Key, Value, Q: ?Sized>(
+    old_m: Map<Key, Value>,
+    new_m: Map<Key, Value>,
+    k: &Q,
+    v: Value,
+) -> bool {
+    &&& forall|key: Key| #[trigger] new_m.contains_key(key) <==> old_m.contains_key(key)
+    &&& forall|key: Key| #[trigger]
+        new_m.contains_key(key) ==> new_m[key] == if is_borrowed_form(key, k) { v } else { old_m[key] }
+}
+
+/// A key is its own borrowed form.
+pub broadcast proof fn lemma_deref_key_updated<Q, Value>(old_m: Map<Q, Value>, new_m: Map<Q, Value>, k: &Q, v: Value)
+    ensures
+        #[trigger] borrowed_key_updated::<Q, Value, Q>(old_m, new_m, k, v) <==> new_m == if old_m.contains_key(*k) {
+            old_m.insert(*k, v)
+        } else {
+            old_m
+        },
+{
+    broadcast use {axiom_own_borrowed_form, group_map_lemmas, group_set_lemmas};
+
+    if borrowed_key_updated::<Q, Value, Q>(old_m, new_m, k, v) {
+        if old_m.contains_key(*k) {
+            assert(new_m =~= old_m.insert(*k, v));
+        } else {
+            assert(new_m =~= old_m);
+        }
+    }
+}
+
+/// The borrowed form of a box is what is in it.
+pub broadcast proof fn lemma_box_key_updated<Q, Value>(
+    old_m: Map<Box<Q>, Value>,
+    new_m: Map<Box<Q>, Value>,
+    q: &Q,
+    v: Value,
+)
+    ensures
+        #[trigger] borrowed_key_updated::<Box<Q>, Value, Q>(old_m, new_m, q, v) <==> new_m == if old_m.contains_key(
+            Box::new(*q),
+        ) {
+            old_m.insert(Box::new(*q), v)
+        } else {
+            old_m
+        },
+{
+    broadcast use {axiom_box_borrowed_form, group_map_lemmas, group_set_lemmas};
+
+    if borrowed_key_updated::<Box<Q>, Value, Q>(old_m, new_m, q, v) {
+        if old_m.contains_key(Box::new(*q)) {
+            assert(new_m =~= old_m.insert(Box::new(*q), v));
+        } else {
+            assert(new_m =~= old_m);
+        }
+    }
+}
+
 /// The second map is the first without the key that `k` is the borrowed form of.
 pub closed spec fn borrowed_key_removed<Key, Value, Q: ?Sized>(
     old_m: Map<Key, Value>,
@@ -706,6 +767,8 @@ pub broadcast group group_hash_axioms {
     axiom_contains_deref_key,
     axiom_contains_box,
     axiom_deref_key_removed,
+    lemma_deref_key_updated,
+    lemma_box_key_updated,
     axiom_maps_deref_key_to_value,
     axiom_maps_box_key_to_value,
     axiom_bool_obeys_hash_table_key_model,
@@ -751,6 +814,9 @@ pub broadcast group group_hash_axioms {
     axiom_spec_hash_set_len,
     axiom_hashmap_decreases,
     axiom_hashset_decreases,
+    axiom_has_resolved_occupied_entry,
+    axiom_has_resolved_vacant_entry,
+    axiom_has_resolved_entry,
 }
 
 } // verus!

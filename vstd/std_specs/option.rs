@@ -165,6 +165,15 @@ pub assume_specification<T>[ Option::<T>::as_slice ](option: &Option<T>) -> (res
         }),
 ;
 
+pub assume_specification<T>[ Option::<T>::as_mut_slice ](option: &mut Option<T>) -> (res: &mut [T])
+    ensures
+        final(res)@.len() == res@.len(),
+        match *old(option) {
+            Some(t) => res@ == Seq::empty().push(t) && *final(option) == Some(final(res)@[0]),
+            None => res@ == Seq::<T>::empty() && *final(option) is None,
+        },
+;
+
 /// `option.unwrap()` in specifications.
 #[verifier::inline]
 pub open spec fn spec_unwrap<T>(option: Option<T>) -> T

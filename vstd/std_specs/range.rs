@@ -29,6 +29,10 @@ impl<T> SliceIndexSpecImpl<[T]> for Range<usize> {
     open spec fn get_spec<'a>(&self, slice: &'a [T]) -> Option<&'a [T]> {
         slice_part_in(slice, self.start as int, self.end as int)
     }
+
+    open spec fn replaced_spec<'a>(&self, slice: &'a [T], part: &[T]) -> &'a [T] {
+        slice_with_part(slice, self.start as int, self.end as int, part)
+    }
 }
 
 } // verus!

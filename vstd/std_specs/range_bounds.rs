@@ -42,11 +42,19 @@ impl<T> SliceIndexSpecImpl<[T]> for RangeTo<usize> {
     open spec fn get_spec<'a>(&self, slice: &'a [T]) -> Option<&'a [T]> {
         slice_part_in(slice, 0, self.end as int)
     }
+
+    open spec fn replaced_spec<'a>(&self, slice: &'a [T], part: &[T]) -> &'a [T] {
+        slice_with_part(slice, 0, self.end as int, part)
+    }
 }
 
 impl<T> SliceIndexSpecImpl<[T]> for RangeFrom<usize> {
     open spec fn get_spec<'a>(&self, slice: &'a [T]) -> Option<&'a [T]> {
         slice_part_in(slice, self.start as int, slice@.len() as int)
+    }
+
+    open spec fn replaced_spec<'a>(&self, slice: &'a [T], part: &[T]) -> &'a [T] {
+        slice_with_part(slice, self.start as int, slice@.len() as int, part)
     }
 }
 
@@ -54,11 +62,19 @@ impl<T> SliceIndexSpecImpl<[T]> for RangeToInclusive<usize> {
     open spec fn get_spec<'a>(&self, slice: &'a [T]) -> Option<&'a [T]> {
         slice_part_in(slice, 0, self.end + 1)
     }
+
+    open spec fn replaced_spec<'a>(&self, slice: &'a [T], part: &[T]) -> &'a [T] {
+        slice_with_part(slice, 0, self.end + 1, part)
+    }
 }
 
 impl<T> SliceIndexSpecImpl<[T]> for RangeFull {
     open spec fn get_spec<'a>(&self, slice: &'a [T]) -> Option<&'a [T]> {
         slice_part_in(slice, 0, slice@.len() as int)
+    }
+
+    open spec fn replaced_spec<'a>(&self, slice: &'a [T], part: &[T]) -> &'a [T] {
+        slice_with_part(slice, 0, slice@.len() as int, part)
     }
 }
 

@@ -47,10 +47,27 @@ pub assume_specification<Idx>[ RangeInclusive::<Idx>::new ](start: Idx, end: Idx
         ret@ == (RangeInclusiveView { start, end, exhausted: false }),
 ;
 
+/// What a range that has given its last item chooses, of which the documentation says nothing.
+pub uninterp spec fn exhausted_part<'a, T>(range: RangeInclusive<usize>, slice: &'a [T]) -> Option<&'a [T]>;
+
+/// The slice with something else in that place.
+pub uninterp spec fn exhausted_part_replaced<'a, T>(range: RangeInclusive<usize>, slice: &'a [T], part: &[T]) -> &'a [T];
+
 impl<T> SliceIndexSpecImpl<[T]> for RangeInclusive<usize> {
-    /// Of a range that has given its last item the documentation says nothing.
     open spec fn get_spec<'a>(&self, slice: &'a [T]) -> Option<&'a [T]> {
-        if self@.exhausted { arbitrary() } else { slice_part_in(slice, self@.start as int, self@.end + 1) }
+        if self@.exhausted {
+            exhausted_part(*self, slice)
+        } else {
+            slice_part_in(slice, self@.start as int, self@.end + 1)
+        }
+    }
+
+    open spec fn replaced_spec<'a>(&self, slice: &'a [T], part: &[T]) -> &'a [T] {
+        if self@.exhausted {
+            exhausted_part_replaced(*self, slice, part)
+        } else {
+            slice_with_part(slice, self@.start as int, self@.end + 1, part)
+        }
     }
 }
 

@@ -16,6 +16,10 @@ use crate::view::*;
 use verus_builtin::*;
 use verus_builtin_macros::verus;
 
+mod iter_mut;
+
+pub use iter_mut::{axiom_iter_mut_has_resolved, comes_to_refer_to, refers_to};
+
 verus! {
 
 pub assume_specification<T>[ <[T]>::first ](slice: &[T]) -> (res: Option<&T>)

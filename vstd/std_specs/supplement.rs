@@ -1,19 +1,36 @@
 //! Contracts that programs often want, beyond those that the library of the language has. Where a program has a contract of its
 //! own for one of these functions, that one counts.
-// @when abs_diff midpoint cmp::min cmp::max .is_ok_and( .is_err_and( .map_or .and( .or( .or_else( .xor( .filter( .zip( .copied( .flatten( .unwrap_or .and_then(
+// @when abs_diff midpoint cmp::min cmp::max .is_ok_and( .is_err_and( .map_or .and( .or( .or_else( .xor( .filter( .zip( .copied( .flatten( .unwrap_or .and_then( get_or_insert_with as_mut split_first_mut split_last_mut get_mut borrow_mut front_mut back_mut
 //!
 //! trusted: each contract says what the documentation of the standard library says.
 
 #[allow(unused_imports)]
 use crate::pervasive::*;
 #[allow(unused_imports)]
+use crate::seq::*;
+#[allow(unused_imports)]
+use crate::slice::*;
+#[allow(unused_imports)]
 use crate::std_specs::cmp::*;
+#[allow(unused_imports)]
+use crate::std_specs::hash::*;
+#[allow(unused_imports)]
+use crate::view::*;
 #[allow(unused_imports)]
 use verus_builtin::*;
 use verus_builtin_macros::verus;
 
 #[allow(unused_imports)]
+use core::borrow::{Borrow, BorrowMut};
+#[allow(unused_imports)]
 use core::cmp::Ordering;
+#[allow(unused_imports)]
+use core::hash::{BuildHasher, Hash};
+#[allow(unused_imports)]
+use core::slice::SliceIndex;
+use std::boxed::Box;
+use std::collections::{HashMap, VecDeque};
+use std::vec::Vec;
 
 verus! {
 
@@ -155,6 +172,171 @@ pub assume_specification<T, E, F: FnOnce(E) -> bool>[ Result::<T, E>::is_err_and
     ensures
         result is Ok ==> !res,
         result is Err ==> f.ensures((result->Err_0,), res),
+;
+
+pub assume_specification<T, F: FnOnce() -> T>[ Option::<T>::get_or_insert_with ](option: &mut Option<T>, f: F) -> (res:
+    &mut T)
+    requires
+        *old(option) is None ==> f.requires(()),
+    ensures
+        *old(option) is Some ==> *res == old(option)->0,
+        *old(option) is None ==> f.ensures((), *res),
+        *final(option) == Some(*final(res)),
+;
+
+pub assume_specification<T, E>[ Result::<T, E>::as_mut ](result: &mut Result<T, E>) -> (res: Result<&mut T, &mut E>)
+    ensures
+        match res {
+            Ok(t) => *old(result) == Ok::<T, E>(*t) && *final(result) == Ok::<T, E>(*final(t)),
+            Err(e) => *old(result) == Err::<T, E>(*e) && *final(result) == Err::<T, E>(*final(e)),
+        },
+;
+
+pub assume_specification<T>[ <[T]>::split_first_mut ](slice: &mut [T]) -> (res: Option<(&mut T, &mut [T])>)
+    ensures
+        match res {
+            Some((first, rest)) => {
+                &&& old(slice)@.len() > 0
+                &&& *first == old(slice)@[0]
+                &&& rest@ == old(slice)@.subrange(1, old(slice)@.len() as int)
+                &&& final(rest)@.len() == rest@.len()
+                &&& final(slice)@ == Seq::empty().push(*final(first)) + final(rest)@
+            },
+            None => old(slice)@.len() == 0 && final(slice)@ == old(slice)@,
+        },
+;
+
+pub assume_specification<T>[ <[T]>::split_last_mut ](slice: &mut [T]) -> (res: Option<(&mut T, &mut [T])>)
+    ensures
+        match res {
+            Some((last, rest)) => {
+                &&& old(slice)@.len() > 0
+                &&& *last == old(slice)@.last()
+                &&& rest@ == old(slice)@.drop_last()
+                &&& final(rest)@.len() == rest@.len()
+                &&& final(slice)@ == final(rest)@.push(*final(last))
+            },
+            None => old(slice)@.len() == 0 && final(slice)@ == old(slice)@,
+        },
+;
+
+pub assume_specification<T, I: SliceIndex<[T]>>[ <[T]>::get_mut::<I> ](slice: &mut [T], i: I) -> (res: Option<
+    &mut <I as SliceIndex<[T]>>::Output,
+>)
+    ensures
+        final(slice)@.len() == old(slice)@.len(),
+        match res {
+            Some(part) => {
+                &&& i.get_spec(old(slice)) == Some(&*part)
+                &&& i.get_spec(final(slice)) == Some(&*final(part))
+                &&& final(slice)@ == i.replaced_spec(old(slice), &*final(part))@
+            },
+            None => i.get_spec(old(slice)) is None && final(slice)@ == old(slice)@,
+        },
+;
+
+pub assume_specification<T, const N: usize>[ <[T; N]>::as_mut_slice ](array: &mut [T; N]) -> (slice: &mut [T])
+    ensures
+        slice@ == old(array)@,
+        final(slice)@ == final(array)@,
+        final(slice)@.len() == slice@.len(),
+;
+
+pub assume_specification<T>[ <[T] as AsMut<[T]>>::as_mut ](slice: &mut [T]) -> (res: &mut [T])
+    ensures
+        res@ == old(slice)@,
+        final(res)@ == final(slice)@,
+        final(res)@.len() == res@.len(),
+;
+
+pub assume_specification<T, const N: usize>[ <[T; N] as AsMut<[T]>>::as_mut ](array: &mut [T; N]) -> (slice: &mut [T])
+    ensures
+        slice@ == old(array)@,
+        final(slice)@ == final(array)@,
+        final(slice)@.len() == slice@.len(),
+;
+
+pub assume_specification<T>[ <Vec<T> as AsMut<[T]>>::as_mut ](vec: &mut Vec<T>) -> (slice: &mut [T])
+    ensures
+        slice@ == old(vec)@,
+        final(slice)@ == final(vec)@,
+        final(slice)@.len() == slice@.len(),
+;
+
+pub assume_specification<T>[ <Vec<T> as BorrowMut<[T]>>::borrow_mut ](vec: &mut Vec<T>) -> (slice: &mut [T])
+    ensures
+        slice@ == old(vec)@,
+        final(slice)@ == final(vec)@,
+        final(slice)@.len() == slice@.len(),
+;
+
+pub assume_specification<T: ?Sized>[ <Box<T> as AsMut<T>>::as_mut ](b: &mut Box<T>) -> (res: &mut T)
+    ensures
+        &*res == &**old(b),
+        &*final(res) == &**final(b),
+;
+
+pub assume_specification<T: ?Sized>[ <Box<T> as BorrowMut<T>>::borrow_mut ](b: &mut Box<T>) -> (res:
+    &mut T)
+    ensures
+        &*res == &**old(b),
+        &*final(res) == &**final(b),
+;
+
+pub assume_specification<T: ?Sized>[ <T as BorrowMut<T>>::borrow_mut ](t: &mut T) -> (res: &mut T)
+    ensures
+        &*res == &*old(t),
+        &*final(res) == &*final(t),
+;
+
+pub assume_specification<T>[ VecDeque::<T>::get_mut ](v: &mut VecDeque<T>, i: usize) -> (res: Option<&mut T>)
+    ensures
+        match res {
+            Some(element) => {
+                &&& i < old(v)@.len()
+                &&& *element == old(v)@[i as int]
+                &&& final(v)@ == old(v)@.update(i as int, *final(element))
+            },
+            None => i >= old(v)@.len() && final(v)@ == old(v)@,
+        },
+;
+
+pub assume_specification<T>[ VecDeque::<T>::front_mut ](v: &mut VecDeque<T>) -> (res: Option<&mut T>)
+    ensures
+        match res {
+            Some(element) => {
+                &&& old(v)@.len() > 0
+                &&& *element == old(v)@[0]
+                &&& final(v)@ == old(v)@.update(0, *final(element))
+            },
+            None => old(v)@.len() == 0 && final(v)@ == old(v)@,
+        },
+;
+
+pub assume_specification<T>[ VecDeque::<T>::back_mut ](v: &mut VecDeque<T>) -> (res: Option<&mut T>)
+    ensures
+        match res {
+            Some(element) => {
+                &&& old(v)@.len() > 0
+                &&& *element == old(v)@.last()
+                &&& final(v)@ == old(v)@.update(old(v)@.len() - 1, *final(element))
+            },
+            None => old(v)@.len() == 0 && final(v)@ == old(v)@,
+        },
+;
+
+pub assume_specification<'a, Key: Borrow<Q> + Hash + Eq, Value, S: BuildHasher, Q: Hash + Eq + ?Sized>[ HashMap::<
+    Key,
+    Value,
+    S>::get_mut ](m: &'a mut HashMap<Key, Value, S>, k: &Q) -> (result: Option<&'a mut Value>)
+    ensures
+        obeys_key_model::<Key>() && builds_valid_hashers::<S>() && borrows_as_key::<Key, Q>() ==> match result {
+            Some(v) => {
+                &&& maps_borrowed_key_to_value(old(m)@, k, *v)
+                &&& borrowed_key_updated(old(m)@, final(m)@, k, *final(v))
+            },
+            None => !contains_borrowed_key(old(m)@, k) && final(m)@ == old(m)@,
+        },
 ;
 
 } // verus!

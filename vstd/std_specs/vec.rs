@@ -193,6 +193,7 @@ pub assume_specification<T>[ Vec::<T>::as_mut_slice ](vec: &mut Vec<T>) -> (slic
     ensures
         slice@ == old(vec)@,
         final(slice)@ == final(vec)@,
+        final(slice)@.len() == slice@.len(),
 ;
 
 pub assume_specification<T>[ <Vec<T> as core::ops::Deref>::deref ](vec: &Vec<T>) -> (slice: &[T])
@@ -205,6 +206,7 @@ pub assume_specification<T>[ <Vec<T> as core::ops::DerefMut>::deref_mut ](vec: &
     ensures
         slice@ == old(vec)@,
         final(slice)@ == final(vec)@,
+        final(slice)@.len() == slice@.len(),
 ;
 
 pub assume_specification<T>[ Vec::<T>::split_off ](
@@ -282,12 +284,20 @@ pub broadcast proof fn axiom_vec_index_decreases<A>(v: Vec<A>, i: int)
     assert(decreases_to!(v@ => v@[i]));
 }
 
+/// A vector that nobody writes through any more has no elements that somebody writes through.
+// trusted: a vector holds its elements and nothing else, and drops them as they would be dropped alone
+pub broadcast axiom fn axiom_vec_has_resolved<T>(vec: Vec<T>, i: int)
+    ensures
+        0 <= i < vec@.len() ==> #[trigger] has_resolved(vec) ==> has_resolved(#[trigger] vec@[i]),
+;
+
 /// What every program knows about vectors.
 pub broadcast group group_vec_axioms {
     axiom_spec_len,
     vec_clone_deep_view_proof,
     axiom_vec_index_decreases,
     axiom_vec_decreases_to_view,
+    axiom_vec_has_resolved,
 }
 
 // ---------------------------------------------------------------------------------------------- Iterators

@@ -9,8 +9,8 @@
 //!     ->  #[doc = "certus:when len push"]
 //! ```
 //!
-//! Operators, indexing and constructors name nothing here; a list that is too short only makes the function be read
-//! early.
+//! Operators, indexing and constructors name nothing here, nor does `has_resolved`, which the verifier says of variables by
+//! itself; a list that is too short only makes the function be read early.
 
 use std::collections::BTreeSet;
 
@@ -56,7 +56,8 @@ fn terms(attr: &Attribute) -> Option<Vec<Expr>> {
 fn names(terms: &[Expr], variables: &Variables) -> BTreeSet<String> {
     let mut called = Called::default();
     terms.iter().for_each(|e| called.visit_expr(e));
-    let is_function = |name: &String| !variables.0.contains(name) && !name.starts_with(char::is_uppercase);
+    let is_function =
+        |name: &String| !variables.0.contains(name) && !name.starts_with(char::is_uppercase) && name != "has_resolved";
     called.0.into_iter().filter(is_function).collect()
 }
 
@@ -138,6 +139,12 @@ mod tests {
         let text =
             "broadcast proof fn f(x: int) ensures #[trigger] g(Some(x)), #[trigger] h(a::Pair(x, x)) == E::A(x) {}";
         assert_eq!(lists(text), ["g h"]);
+    }
+
+    #[test]
+    fn the_end_of_borrows_does_not_count() {
+        let text = "broadcast proof fn f(v: V, i: int) ensures #[trigger] has_resolved(v), #[trigger] g(v, i) == 1 {}";
+        assert_eq!(lists(text), ["g"]);
     }
 
     #[test]

@@ -1,7 +1,9 @@
 //! What contracts of the library say of the standard library, the running one does: tables against lists, step by step,
-//! conversions of integers near the ends of every type, and midpoints of integers.
+//! conversions of integers near the ends of every type, midpoints of integers, and what is written through references to parts.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::borrow::BorrowMut;
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 
 /// So many steps are made.
 const STEPS: u32 = 100_000;
@@ -46,6 +48,13 @@ impl Tables {
         assert_eq!(self.hashed.remove(&key), before);
         assert_eq!(self.ordered_keys.remove(&key), before.is_some());
         assert_eq!(self.hashed_keys.remove(&key), before.is_some());
+    }
+
+    fn update(&mut self, key: u8, value: u16) {
+        let before = self.list.iter().find(|pair| pair.0 == key).map(|pair| pair.1);
+        assert_eq!(self.ordered.get_mut(&key).map(|place| std::mem::replace(place, value)), before);
+        assert_eq!(self.hashed.get_mut(&key).map(|place| std::mem::replace(place, value)), before);
+        self.list.iter_mut().filter(|pair| pair.0 == key).for_each(|pair| pair.1 = value);
     }
 
     fn look_up(&self, key: u8) {
@@ -105,10 +114,11 @@ fn tables_are_maps_and_sets() {
     for step in 0..STEPS {
         let number = numbers.next();
         let (key, value) = (number as u8 % 40, (number >> 16) as u16);
-        match (number >> 40) % 6 {
+        match (number >> 40) % 7 {
             0..=2 => tables.insert(key, value),
             3 => tables.remove(key),
             4 => tables.look_up(key),
+            5 => tables.update(key, value),
             _ => tables.iterate(),
         }
         if step % 5_000 == 0 {
@@ -212,4 +222,215 @@ fn vectors_ask_their_elements() {
     let (x, y) = (vec![Odd], vec![Odd]);
     assert_ne!(x == y, x != y);
     assert_ne!(x, vec![Odd, Odd]);
+}
+
+/// Of a sequence, one element replaced, as contracts say it.
+fn updated(all: &[u8], at: usize, value: u8) -> Vec<u8> {
+    (0..all.len()).map(|i| if i == at { value } else { all[i] }).collect()
+}
+
+/// A slice, and an element of it that a function gave, with a value for it: what was there, and what is there then.
+fn written<C: Clone>(
+    before: &C,
+    value: u8,
+    part: impl for<'a> FnOnce(&'a mut C) -> Option<&'a mut u8>,
+) -> (C, Option<u8>) {
+    let mut all = before.clone();
+    let found = part(&mut all).map(|place| std::mem::replace(place, value));
+    (all, found)
+}
+
+#[test]
+fn elements_are_written_in_their_places() {
+    let mut numbers = Numbers(11);
+    for _ in 0..STEPS / 10 {
+        let number = numbers.next();
+        let (length, at, value) = ((number >> 8) as usize % 6, (number >> 16) as usize % 7, (number >> 24) as u8);
+        let all: Vec<u8> = (0..length).map(|i| (number >> (32 + 4 * i)) as u8).collect();
+        let queue: VecDeque<u8> = all.iter().copied().collect();
+        let last = length.wrapping_sub(1);
+        let result = |at: usize| (updated(&all, at, value), all.get(at).copied());
+        assert_eq!(written(&all, value, |v| v.get_mut(at)), result(at));
+        assert_eq!(written(&all, value, |v| v.first_mut()), result(0));
+        assert_eq!(written(&all, value, |v| v.last_mut()), result(last));
+        assert_eq!(written(&all, value, |v| v.iter_mut().nth(at)), result(at));
+        assert_eq!(written(&all, value, |v| v.as_mut_slice().get_mut(at)), result(at));
+        assert_eq!(written(&all, value, |v| AsMut::<[u8]>::as_mut(v).get_mut(at)), result(at));
+        assert_eq!(written(&all, value, |v| BorrowMut::<[u8]>::borrow_mut(v).get_mut(at)), result(at));
+        let of_queue = |at: usize| (VecDeque::from(updated(&all, at, value)), all.get(at).copied());
+        assert_eq!(written(&queue, value, |v| v.get_mut(at)), of_queue(at));
+        assert_eq!(written(&queue, value, |v| v.front_mut()), of_queue(0));
+        assert_eq!(written(&queue, value, |v| v.back_mut()), of_queue(last));
+        // The two ends of an iterator meet.
+        let (mut given, mut expected) = (all.clone(), all.clone());
+        let mut places = given.iter_mut();
+        let (mut low, mut high) = (0, length);
+        for step in 0..=length {
+            let from_front = number >> step & 1 == 0;
+            let place = if from_front { places.next() } else { places.next_back() };
+            assert_eq!(place.is_some(), low < high);
+            let Some(place) = place else { continue };
+            let at = if from_front { low } else { high - 1 };
+            (low, high) = if from_front { (low + 1, high) } else { (low, high - 1) };
+            assert_eq!(std::mem::replace(place, step as u8), all[at]);
+            expected[at] = step as u8;
+        }
+        assert_eq!(given, expected);
+    }
+}
+
+#[test]
+fn parts_are_written_in_their_places() {
+    let mut numbers = Numbers(13);
+    for _ in 0..STEPS / 10 {
+        let number = numbers.next();
+        let (length, start, end) =
+            ((number >> 8) as usize % 6, (number >> 16) as usize % 7, (number >> 24) as usize % 7);
+        let all: Vec<u8> = (0..length).map(|i| (number >> (32 + 4 * i)) as u8).collect();
+        // The bounds of the part, or none; what is written there, and what comes of it.
+        let check = |part: Option<&mut [u8]>, bounds: (usize, usize)| {
+            let is_there = bounds.0 <= bounds.1 && bounds.1 <= length;
+            assert_eq!(part.is_some(), is_there);
+            let Some(part) = part else { return };
+            assert_eq!(part, &all[bounds.0..bounds.1]);
+            part.iter_mut().for_each(|place| *place = place.wrapping_add(1));
+        };
+        let expect = |after: &[u8], bounds: (usize, usize)| {
+            let is_there = bounds.0 <= bounds.1 && bounds.1 <= length;
+            let changed = |i: usize| is_there && bounds.0 <= i && i < bounds.1;
+            let expected: Vec<u8> = (0..length).map(|i| all[i].wrapping_add(u8::from(changed(i)))).collect();
+            assert_eq!(after, expected);
+        };
+        macro_rules! part {
+            ($($range:expr => $bounds:expr;)*) => {
+                $({
+                    let mut slice = all.clone();
+                    check(slice.get_mut($range), $bounds);
+                    expect(&slice, $bounds);
+                })*
+            };
+        }
+        part! {
+            start..end => (start, end);
+            ..end => (0, end);
+            start.. => (start, length);
+            .. => (0, length);
+            start..=end => (start, end + 1);
+            ..=end => (0, end + 1);
+        }
+        let mut slice = all.clone();
+        if start <= length {
+            let (first, second) = slice.split_at_mut(start);
+            check(Some(first), (0, start));
+            assert_eq!(second, &all[start..]);
+            expect(&slice, (0, start));
+        }
+        let mut slice = all.clone();
+        let split = slice.split_first_mut();
+        assert_eq!(split.is_some(), length > 0);
+        if let Some((first, rest)) = split {
+            assert_eq!(*first, all[0]);
+            check(Some(rest), (1, length));
+            expect(&slice, (1, length));
+        }
+        let mut slice = all.clone();
+        let split = slice.split_last_mut();
+        assert_eq!(split.is_some(), length > 0);
+        if let Some((last, rest)) = split {
+            assert_eq!(*last, all[length - 1]);
+            check(Some(rest), (0, length - 1));
+            expect(&slice, (0, length - 1));
+        }
+    }
+}
+
+#[test]
+fn what_is_inside_is_written() {
+    for before in [None, Some(1u8)] {
+        let mut option = before;
+        assert_eq!(option.as_mut().map(|place| std::mem::replace(place, 5)), before);
+        assert_eq!(option, before.map(|_| 5));
+        let mut option = before;
+        let slice = option.as_mut_slice();
+        assert_eq!(slice, before.as_slice());
+        slice.fill(5);
+        assert_eq!(option, before.map(|_| 5));
+        let (mut first, mut second, mut third) = (before, before, before);
+        assert_eq!(std::mem::replace(first.insert(2), 5), 2);
+        assert_eq!(std::mem::replace(second.get_or_insert(2), 5), before.unwrap_or(2));
+        assert_eq!(std::mem::replace(third.get_or_insert_with(|| 2), 5), before.unwrap_or(2));
+        assert_eq!((first, second, third), (Some(5), Some(5), Some(5)));
+    }
+    for before in [Ok(1u8), Err(2u8)] {
+        let mut result = before;
+        match result.as_mut() {
+            Ok(place) => assert_eq!(Ok(std::mem::replace(place, 5)), before),
+            Err(place) => assert_eq!(Err(std::mem::replace(place, 6)), before),
+        }
+        assert_eq!(result, if before.is_ok() { Ok(5) } else { Err(6) });
+    }
+    let mut boxed = Box::new(1u8);
+    assert_eq!(std::mem::replace(AsMut::<u8>::as_mut(&mut boxed), 2), 1);
+    assert_eq!(std::mem::replace(BorrowMut::<u8>::borrow_mut(&mut boxed), 3), 2);
+    assert_eq!(*boxed, 3);
+}
+
+/// What an entry of a table is, is done with, and leaves.
+fn with_entry(before: &HashMap<u8, u16>, key: u8, then: impl FnOnce(Entry<'_, u8, u16>)) -> HashMap<u8, u16> {
+    let mut table = before.clone();
+    let entry = table.entry(key);
+    assert_eq!(*entry.key(), key);
+    match &entry {
+        Entry::Occupied(place) => assert_eq!((*place.key(), before.get(&key)), (key, Some(place.get()))),
+        Entry::Vacant(place) => assert_eq!((*place.key(), before.get(&key)), (key, None)),
+    }
+    then(entry);
+    table
+}
+
+#[test]
+fn an_entry_is_the_place_of_a_key() {
+    let before: HashMap<u8, u16> = (0..9).map(|key| (key, u16::from(key) * 3)).collect();
+    for key in 0..20 {
+        let was = before.get(&key).copied();
+        let left = |value: Option<u16>| {
+            let mut table = before.clone();
+            match value {
+                Some(value) => table.insert(key, value),
+                None => table.remove(&key),
+            };
+            table
+        };
+        let put = |place: &mut u16| std::mem::replace(place, 100);
+        assert_eq!(with_entry(&before, key, |_| {}), left(was));
+        let default = was.unwrap_or(7);
+        assert_eq!(with_entry(&before, key, |entry| assert_eq!(put(entry.or_insert(7)), default)), left(Some(100)));
+        assert_eq!(
+            with_entry(&before, key, |entry| assert_eq!(put(entry.or_insert_with(|| 7)), default)),
+            left(Some(100))
+        );
+        assert_eq!(
+            with_entry(&before, key, |entry| assert_eq!(put(entry.or_default()), was.unwrap_or(0))),
+            left(Some(100))
+        );
+        let inserted = with_entry(&before, key, |entry| {
+            let mut place = entry.insert_entry(8);
+            assert_eq!((*place.key(), *place.get()), (key, 8));
+            assert_eq!((put(place.get_mut()), place.insert(9), *place.get()), (8, 100, 9));
+            assert_eq!(put(place.into_mut()), 9);
+        });
+        assert_eq!(inserted, left(Some(100)));
+        let removed = with_entry(&before, key, |entry| match entry {
+            Entry::Occupied(place) if key % 2 == 0 => assert_eq!(Some(place.remove()), was),
+            Entry::Occupied(place) => assert_eq!(Some(place.remove_entry()), was.map(|was| (key, was))),
+            Entry::Vacant(place) => assert_eq!(place.into_key(), key),
+        });
+        assert_eq!(removed, left(None));
+        let added = with_entry(&before, key, |entry| match entry {
+            Entry::Vacant(place) if key % 2 == 0 => assert_eq!(put(place.insert(8)), 8),
+            Entry::Vacant(place) => assert_eq!(put(place.insert_entry(8).into_mut()), 8),
+            Entry::Occupied(_) => {}
+        });
+        assert_eq!(added, left(Some(was.unwrap_or(100))));
+    }
 }
