@@ -243,7 +243,12 @@ impl Fx<'_, '_> {
         if let Some((_, current, ty)) = self.mut_param(e) {
             return Ok(Place { var: current, ty, steps: Vec::new() });
         }
-        let place = if is_place(e) && self.is_rooted(e) { self.place(e)? } else { self.in_variable(e)? };
+        let is_element = match &e.kind {
+            T::Deref(inner) if matches!(inner.kind, T::Call { .. }) => self.as_element(inner).is_some(),
+            _ => false,
+        };
+        let is_known = is_place(e) && (is_element || self.is_rooted(e));
+        let place = if is_known { self.place(e)? } else { self.in_variable(e)? };
         match place.referent() {
             Some(referent) => Ok(referent),
             None => fail(Unsupported::Place, "writing through this reference is not supported", e.span),

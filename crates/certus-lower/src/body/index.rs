@@ -113,6 +113,10 @@ impl Fx<'_, '_> {
     /// `a[i]` as a value. A container that is a place is read after the index is evaluated.
     /// `v[i]` becomes the goal `i < v.len()`, which ghost code does not have, and the value `v@[i]`.
     pub(super) fn element(&mut self, base: &tree::Expr, index: &tree::Expr, span: Span) -> Result<Expr> {
+        let base = match &base.kind {
+            T::Ref { expr, mutability: tree::Mutability::Mut, .. } => expr,
+            _ => base,
+        };
         let mut container = self.looking_at(|fx| fx.expr(base))?;
         let before = self.mark();
         let index = self.expr(index)?;

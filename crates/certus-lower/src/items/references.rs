@@ -95,8 +95,24 @@ impl Context<'_> {
         let around = entry.def().parent;
         let is_named = [Some(def), around].into_iter().flatten().any(|def| !self.tree.lifetimes_of(def).is_empty());
         let may_keep = is_named || in_result && self.borrows_in(&function.ret);
-        let params = function.params.iter().enumerate().filter(|_| !may_keep);
-        params.filter(|(_, param)| matches!(param.ty, tree::Ty::Ref(..))).map(|(index, _)| index).collect()
+        let mut found = Vec::new();
+        for (index, param) in function.params.iter().enumerate().filter(|_| !may_keep) {
+            if self.is_reference(&param.ty) {
+                found.push(index);
+            }
+        }
+        found
+    }
+
+    /// Whether a type is a reference, also in a wrapper.
+    fn is_reference(&mut self, ty: &tree::Ty) -> bool {
+        match ty {
+            tree::Ty::Ref(..) => true,
+            tree::Ty::Adt(def, args) => {
+                self.known(*def).is_some_and(Known::is_wrapper) && matches!(args.first(), Some(tree::Ty::Ref(..)))
+            }
+            _ => false,
+        }
     }
 
     fn borrows_in(&mut self, ty: &tree::Ty) -> bool {
