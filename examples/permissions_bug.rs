@@ -1,5 +1,5 @@
-//! The cashiers of `permissions.rs` with a bug: the till is given back to the heap before the last sale. The permission was
-//! used up with it, so that this is an error as for any value that was moved.
+//! The cashiers of `permissions.rs` with a bug: the money is taken out of the till before the last sale, and nothing is put back. The
+//! permission knows that the till is empty.
 //~ fails
 
 use vstd::cell::{PCell, PointsTo as CellPointsTo};
@@ -52,7 +52,7 @@ fn main() {
     let second = Cashier { till, sales: second_sales };
     first.sell(5, Tracked(&mut money), Tracked(&mut first_count));
     second.sell(7, Tracked(&mut money), Tracked(&mut second_count));
-    let total = till.into_inner(Tracked(money));
+    let total = till.take(Tracked(&mut money));
     assert(total == 22);
     first.sell(1, Tracked(&mut money), Tracked(&mut first_count)); // FAILS
 }
