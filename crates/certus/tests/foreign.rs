@@ -164,7 +164,7 @@ pub struct Book {
 
 impl Rated for Book {
     open spec fn rating(&self) -> int {
-        pointed(arbitrary())
+        weighed(arbitrary())
     }
 
     fn rate(&self) -> u8 {
