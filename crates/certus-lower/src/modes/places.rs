@@ -261,7 +261,13 @@ impl Checker<'_, '_> {
             self.mode_error("mutable borrow is not allowed in spec context", span);
             return Ok(Flow::FREE);
         }
-        self.not_conditional("mutable borrow", span);
+        // The call that gets the reference is no less wrong.
+        let is_told = |error: &certus_diagnostics::Diagnostic| {
+            error.primary.as_ref().is_some_and(|label| label.span.start <= span.start && span.end <= label.span.end)
+        };
+        if !self.errors.iter().any(is_told) {
+            self.not_conditional("mutable borrow", span);
+        }
         let mode = self.place_mode(place)?;
         if mode == Mode::Spec {
             self.mode_error("cannot take mutable borrow of ghost-mode place", span);
