@@ -1,6 +1,9 @@
 //! What contracts of the library say of the standard library, the running one does: tables against lists, step by step,
 //! conversions of integers near the ends of every type, midpoints of integers, and what is written through references to parts.
 
+// The functions themselves are compared, also where others would do.
+#![allow(clippy::iter_nth, clippy::unnecessary_lazy_evaluations)]
+
 use std::borrow::BorrowMut;
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};

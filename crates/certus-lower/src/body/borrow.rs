@@ -337,6 +337,25 @@ impl Fx<'_, '_> {
         Subject { value, place, referent, is_tracked: subject.is_tracked }
     }
 
+    /// The value of an expression of which it matters who has it afterwards: one that is taken out of a place, or a part of a value
+    /// whose rest is dropped. `None` for everything else, of which a specification may still note that it is read.
+    ///
+    /// In `f(r)` with `r: &mut u8` the value is taken out of `r`, in `*r = 3` it stays there, and in `pair().0` the other half of
+    /// the pair is dropped.
+    pub(super) fn owned(&mut self, e: &tree::Expr, is_looked_at: bool) -> Result<Option<Expr>> {
+        if !is_place(e) {
+            return Ok(None);
+        }
+        if let Some(value) = self.part_of_temporary(e, is_looked_at)? {
+            return Ok(Some(value));
+        }
+        if is_looked_at {
+            return Ok(None);
+        }
+        self.see(e);
+        if self.takes(e)? { self.take(e).map(Some) } else { Ok(None) }
+    }
+
     /// Whether the value of an expression, used here, is taken out of the place that it is in: it may hold references.
     pub(super) fn takes(&mut self, e: &tree::Expr) -> Result<bool> {
         let is_spoken_of = root_of(e).is_some_and(|root| self.is_local_spoken_of(root));

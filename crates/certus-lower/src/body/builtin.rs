@@ -64,26 +64,8 @@ impl Fx<'_, '_> {
                 self.cast(inner, e)
             }
             (Known::Old | Known::Final, [inner]) => self.old_or_final(name, inner, e),
-            (Known::HasResolved, [inner]) => {
-                let value = self.foretelling(|fx| fx.purely(|fx| fx.expr(inner)))?;
-                Ok(Expr::new(ExprKind::Unary(UnaryOp::HasResolved, value), Ty::Bool, span))
-            }
-            (Known::AfterBorrow, [inner]) => {
-                if !super::borrow::is_variable_part(inner) {
-                    let text = "`after_borrow` expects a local variable, possibly with dereferences or field accesses";
-                    return fail(Language::OldOrFinal, text, span);
-                }
-                let value = self.foretelling(|fx| fx.purely(|fx| fx.expr(inner)))?;
-                self.retype(value, &e.ty, span)
-            }
-            (Known::MutRefCurrent | Known::MutRefFuture, [inner]) => {
-                let reference = self.foretelling(|fx| fx.purely(|fx| fx.expr(inner)))?;
-                match (name, reference.ty.clone()) {
-                    (Known::MutRefFuture, Ty::MutRef(refers_to)) => {
-                        Ok(Expr::new(ExprKind::Unary(UnaryOp::MutFinal, reference), *refers_to, span))
-                    }
-                    _ => Ok(super::borrow::current_of(&reference, span)),
-                }
+            (Known::HasResolved | Known::AfterBorrow | Known::MutRefCurrent | Known::MutRefFuture, [inner]) => {
+                self.of_borrow(name, inner, e)
             }
             (Known::ArrayElementAt, [array, index]) => self.array_element(array, index, e),
             (Known::DecreasesTo, [from, to]) => self.decreases_to(from, to, span),
@@ -314,6 +296,26 @@ impl Fx<'_, '_> {
         let path = self.cx.path(def);
         let call = ExprKind::Call(path, args, vec![a.clone(), b.clone()]);
         Some(Expr::new(call, ty.clone(), span))
+    }
+
+    /// What specifications say of borrows: their end, and the values now and then.
+    /// `has_resolved(v)` is that nobody writes through the references in `v` any more, and `after_borrow(x)` the value that
+    /// `x` has when its borrows end: of both, the variable may be borrowed at this point. Errs with `language/old-or-final`
+    /// where `after_borrow` is asked for anything else than a part of a variable: a value has no borrows.
+    fn of_borrow(&mut self, name: Known, inner: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
+        if name == Known::AfterBorrow && !super::borrow::is_variable_part(inner) {
+            let text = "`after_borrow` expects a local variable, possibly with dereferences or field accesses";
+            return fail(Language::OldOrFinal, text, e.span);
+        }
+        let value = self.foretelling(|fx| fx.purely(|fx| fx.expr(inner)))?;
+        match (name, value.ty.clone()) {
+            (Known::HasResolved, _) => Ok(Expr::new(ExprKind::Unary(UnaryOp::HasResolved, value), Ty::Bool, e.span)),
+            (Known::AfterBorrow, _) => self.retype(value, &e.ty, e.span),
+            (Known::MutRefFuture, Ty::MutRef(refers_to)) => {
+                Ok(Expr::new(ExprKind::Unary(UnaryOp::MutFinal, value), *refers_to, e.span))
+            }
+            _ => Ok(super::borrow::current_of(&value, e.span)),
+        }
     }
 
     /// `lit::<T>("digits")`.

@@ -8,7 +8,7 @@ use certus_diagnostics::{Diagnostic, Language, Span, Unsupported};
 use certus_tree::{self as tree, Adjust, ExprKind as T, LogicOp, Mutability, UnOp};
 use certus_vir::{BinaryOp, Expr, ExprKind, IntKind, Mode, Stmt, StmtKind, Ty, UnaryOp};
 
-use super::borrow::{current_of, is_place};
+use super::borrow::current_of;
 use super::{Fx, Position, Slot};
 use crate::error::{Result, fail};
 
@@ -22,16 +22,8 @@ impl Fx<'_, '_> {
     /// `unsupported/expression`.
     fn expr_inner(&mut self, e: &tree::Expr) -> Result<Expr> {
         let is_looked_at = self.take_look();
-        if is_place(e) {
-            if let Some(value) = self.part_of_temporary(e, is_looked_at)? {
-                return Ok(value);
-            }
-            if !is_looked_at {
-                self.see(e);
-                if self.takes(e)? {
-                    return self.take(e);
-                }
-            }
+        if let Some(value) = self.owned(e, is_looked_at)? {
+            return Ok(value);
         }
         match &e.kind {
             T::Literal(literal) => self.literal(literal, e),

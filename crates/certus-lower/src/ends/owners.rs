@@ -1,4 +1,18 @@
 //! Who owns the references in a variable: the parts of variables that have values, and those that are used later.
+//!
+//! Both are asked for each point of a function. Forward: on every way to the point the part was given a value, and it was not
+//! moved since. Backward: some way from the point moves the part or writes through it, before it gets another value. A part
+//! that has a value and is not used later is resolved.
+//!
+//! ```text
+//! let r = &mut x;      // r has a value
+//! *r = 1;              // r is used: before this point it is not resolved
+//! assert(x == 1);      // r is resolved, so x is 1
+//! let s = &mut y;      // nobody uses s: it is resolved at once, and y is what it was
+//! ```
+//!
+//! A variable is one part, until something happens to a field of it by itself: then the field is a part of its own, and the
+//! rest is the other one. What is behind a reference belongs to somebody else, and is no part of the variable.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 

@@ -6,9 +6,8 @@
 //! (resolved<T> x)                              ; that the references in a value x of type T are resolved
 //! ```
 //!
-//! The smallest meaning of these predicates that the rules below allow is that nobody writes through the references in the
-//! value any more. It is assumed of a variable where that is so. Of a shared reference, a counted pointer and `Ghost` nothing
-//! more is said: these own nothing.
+//! True because it is only assumed of values through whose references nobody writes any more, which is what it means. Of a
+//! shared reference, a counted pointer and `Ghost` nothing more is said: these own nothing.
 //!
 //! # Rule `resolved-ref`
 //!
@@ -191,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn a_resolved_reference_has_its_final_value() {
+    fn resolved_ref_has_its_final_value() {
         let mut w = World::new();
         let r = w.var("r", reference());
         w.check(implies(resolved(&r), eq(current(r.clone()), last(r.clone()))));
@@ -201,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn the_parts_of_a_resolved_value_are() {
+    fn resolved_parts_of_an_option() {
         let mut w = World::new();
         w.datatype("core::Option", &["T"], &[("None", &[]), ("Some", &[("0", param("T"))])]);
         let o = w.var("o", data("core::Option", &[reference()]));
@@ -213,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_is_resolved_node_by_node() {
+    fn resolved_parts_of_a_list_node_by_node() {
         let mut w = World::new();
         let list = data("crate::L", &[]);
         w.datatype("crate::L", &[], &[("Nil", &[]), ("Cons", &[("0", reference()), ("1", list.clone())])]);
@@ -227,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_said_of_what_is_abstract() {
+    fn resolved_says_nothing_of_what_is_abstract() {
         let mut w = World::new();
         w.opaque("crate::A", &["T"]);
         let (x, p) = (w.var("x", data("crate::A", &[reference()])), w.var("p", param("T")));

@@ -35,14 +35,23 @@ pub(super) struct Setting {
     proof_skipped: bool,
     /// The whole function is for the nonlinear prover.
     nonlinear: bool,
+    /// How places are read.
+    reading: Reading,
+    /// What the body has to do with borrows, once it was asked.
+    borrows: Option<Borrows>,
+}
+
+/// How places are read: what becomes of the values that are in them.
+///
+/// A value with mutable references in it has one owner. Code that uses such a value takes it out of its place, and the pass
+/// that ends borrows needs to know of it. Code that only looks at the place, or that only speaks of the value, leaves it there.
+struct Reading {
     /// The place that comes next is looked at only: what is in it stays there.
     looked_at: bool,
     /// Values are only known here: what ghost code reads, it does not use up.
     known: bool,
     /// What is read may be what will be there in the end: `final`, `after_borrow` and the like say so.
     foretelling: bool,
-    /// What the body has to do with borrows, once it was asked.
-    borrows: Option<Borrows>,
 }
 
 /// What a body has to do with borrows.
@@ -66,9 +75,7 @@ impl Setting {
             proof_in_pure: false,
             proof_skipped: false,
             nonlinear: false,
-            looked_at: false,
-            known: mode == Mode::Spec,
-            foretelling: false,
+            reading: Reading { looked_at: false, known: mode == Mode::Spec, foretelling: false },
             borrows: None,
         }
     }
@@ -116,49 +123,49 @@ impl Fx<'_, '_> {
 
     /// Runs `f` in ghost code whose values are only known: to read a tracked variable there uses nothing up.
     pub(crate) fn knowing<T>(&mut self, f: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
-        let outside = std::mem::replace(&mut self.setting.known, true);
+        let outside = std::mem::replace(&mut self.setting.reading.known, true);
         let result = self.ghostly(f);
-        self.setting.known = outside;
+        self.setting.reading.known = outside;
         result
     }
 
     /// Runs `f` in code that uses what it reads: in ghost code if `is_ghost` says so, and otherwise in the code around.
     pub(crate) fn using<T>(&mut self, is_ghost: bool, f: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
-        let outside = std::mem::replace(&mut self.setting.known, false);
+        let outside = std::mem::replace(&mut self.setting.reading.known, false);
         let result = self.ghostly_if(is_ghost, f);
-        self.setting.known = outside;
+        self.setting.reading.known = outside;
         result
     }
 
     /// Whether values are only known here.
     pub(crate) fn is_knowing(&self) -> bool {
-        self.setting.known || self.setting.pure
+        self.setting.reading.known || self.setting.pure
     }
 
     /// Runs `f` for ghost code that speaks of values as they will be in the end.
     pub(crate) fn foretelling<T>(&mut self, f: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
-        let outside = std::mem::replace(&mut self.setting.foretelling, true);
+        let outside = std::mem::replace(&mut self.setting.reading.foretelling, true);
         let result = self.knowing(f);
-        self.setting.foretelling = outside;
+        self.setting.reading.foretelling = outside;
         result
     }
 
     /// Whether ghost code speaks of values as they will be in the end.
     pub(crate) fn is_foretelling(&self) -> bool {
-        self.setting.foretelling
+        self.setting.reading.foretelling
     }
 
     /// Runs `f` for an expression that is a part of a place, or that a shared reference is taken of: what is in it stays there.
     pub(crate) fn looking_at<T>(&mut self, f: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
-        self.setting.looked_at = true;
+        self.setting.reading.looked_at = true;
         let result = f(self);
-        self.setting.looked_at = false;
+        self.setting.reading.looked_at = false;
         result
     }
 
     /// Whether the expression at hand is only looked at. What is in it is asked for itself.
     pub(crate) fn take_look(&mut self) -> bool {
-        std::mem::take(&mut self.setting.looked_at)
+        std::mem::take(&mut self.setting.reading.looked_at)
     }
 
     /// Runs `f` for code in a clause: in a postcondition `*x` of a parameter `x: &mut T` is another value than in a
