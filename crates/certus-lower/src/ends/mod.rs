@@ -182,7 +182,9 @@ impl Writer<'_, '_, '_> {
             }
             let mut facts = Vec::new();
             for (variant, datatype) in part.variants() {
-                for (name, ty) in self.fx.cx.fields_of(&value.ty.value().clone(), &variant, span)? {
+                // Of a type whose fields cannot be told, nothing is said.
+                let Ok(fields) = self.fx.cx.fields_of(&value.ty.value().clone(), &variant, span) else { continue };
+                for (name, ty) in fields {
                     let step = (datatype.clone(), variant.clone(), name.clone());
                     if part.children.contains(&step) || !self.fx.cx.may_hold(&ty) {
                         continue;
@@ -195,7 +197,7 @@ impl Writer<'_, '_, '_> {
             }
             return Ok(facts);
         };
-        let fields = self.fx.cx.fields_of(&value.ty.value().clone(), variant, span)?;
+        let Ok(fields) = self.fx.cx.fields_of(&value.ty.value().clone(), variant, span) else { return Ok(Vec::new()) };
         let Some((_, ty)) = fields.into_iter().find(|(name, _)| name == field) else { return Ok(Vec::new()) };
         let op = UnaryOp::Field(datatype.clone(), variant.clone(), field.clone());
         let inner = Expr::new(ExprKind::Unary(op, value.clone()), ty, span);
