@@ -18,6 +18,9 @@ use super::place::{Place, Step};
 use super::{Fx, Position, Slot};
 use crate::error::{Result, fail};
 
+/// What a pattern of a condition or guard binds stands for a part of another variable, until the branch begins.
+const USED_BEFORE: &str = "a condition or guard that uses up what a pattern in it binds is not supported";
+
 /// A reference that is matched with a pattern, or a value, and where it is.
 #[derive(Clone, Debug)]
 pub(crate) struct Subject {
@@ -52,7 +55,14 @@ impl Place {
 
     /// What the mutable reference that is there refers to.
     pub(super) fn referent(&self) -> Option<Place> {
-        match self.value_ty() {
+        // A box with a reference is the reference; one in `Ghost` is somebody else's.
+        let mut ty = self.value_ty();
+        while let Ty::Boxed(path, inner) = ty
+            && Known::of(path) == Some(Known::Box)
+        {
+            ty = inner;
+        }
+        match ty {
             Ty::MutRef(inner) => Some(self.step(Step::Deref, (**inner).clone())),
             _ => None,
         }
@@ -243,12 +253,8 @@ impl Fx<'_, '_> {
         if let Some((_, current, ty)) = self.mut_param(e) {
             return Ok(Place { var: current, ty, steps: Vec::new() });
         }
-        let is_element = match &e.kind {
-            T::Deref(inner) if matches!(inner.kind, T::Call { .. }) => self.as_element(inner).is_some(),
-            _ => false,
-        };
-        let is_known = is_place(e) && (is_element || self.is_rooted(e));
-        let place = if is_known { self.place(e)? } else { self.in_variable(e)? };
+        // What is behind a reference is changed there, and never in a copy.
+        let place = if is_place(e) { self.place(e)? } else { self.in_variable(e)? };
         match place.referent() {
             Some(referent) => Ok(referent),
             None => fail(Unsupported::Place, "writing through this reference is not supported", e.span),
@@ -291,8 +297,14 @@ impl Fx<'_, '_> {
     /// What is matched with patterns. It is a place if a pattern may borrow from it, or move references out of it.
     pub(super) fn subject(&mut self, e: &tree::Expr, pats: &[&tree::Pat]) -> Result<Subject> {
         let borrows = pats.iter().any(|pat| borrows(pat));
-        let moves = borrows || self.may_refer_in(e);
-        if !moves || self.is_pure() || (self.is_ghost() && !self.is_tracked_place(e)) {
+        let is_wrapped = !self.is_knowing() && self.borrows_wrapped(e);
+        let is_used = !self.is_pure() && (!self.is_ghost() || is_wrapped || self.is_tracked_place(e));
+        let is_taken = is_used && !is_behind_shared(e) && (borrows || self.may_own(e)?);
+        let is_part = matches!(root_of(e).and_then(|root| self.slot(root)), Some(Slot::Value(_)));
+        if is_taken && is_part && pats.iter().any(|pat| takes_parts(pat)) {
+            return fail(Unsupported::MutRef, USED_BEFORE, e.span);
+        }
+        if !is_taken || is_part {
             let is_tracked = self.is_tracked_place(e);
             self.see_place(e);
             let value = self.looking_at(|fx| fx.scrutinee(e))?;
@@ -302,7 +314,7 @@ impl Fx<'_, '_> {
             let value = self.looking_at(|fx| fx.expr(e))?;
             return Ok(Subject { value, place: None, referent: Some(self.referent(e)?), is_tracked: true });
         }
-        let place = if is_place(e) && self.is_rooted(e) {
+        let place = if is_place(e) {
             self.place(e)?
         } else if borrows || self.is_mut_reference(&e.ty) {
             self.in_variable(e)?
@@ -364,15 +376,18 @@ impl Fx<'_, '_> {
             return Ok(false);
         }
         let Some(root) = root_of(e) else { return Ok(false) };
-        if !matches!(self.slot(root), Some(Slot::Var(_) | Slot::MutParam { .. })) {
-            return Ok(false);
-        }
         if self.is_ghost() && !self.is_tracked_place(e) {
             return Ok(false);
         }
         let ty = self.cx.ty(&e.ty, e.span)?;
         let at = self.owner().def;
-        Ok((is_spoken_of || self.cares(&ty)) && !self.cx.is_copied(&e.ty, at))
+        if !(is_spoken_of || self.cares(&ty)) || self.cx.is_copied(&e.ty, at) {
+            return Ok(false);
+        }
+        if let Some(Slot::Value(_)) = self.slot(root) {
+            return fail(Unsupported::MutRef, USED_BEFORE, e.span);
+        }
+        Ok(true)
     }
 
     /// Takes the value of an expression out of its place, and notes that it is gone. What a parameter refers to is a variable of
@@ -466,17 +481,24 @@ impl Fx<'_, '_> {
         }
     }
 
-    /// In ghost code only what is tracked is used up.
+    /// Whether ghost code that uses a place may use it up: what is tracked, and what is in a variable of code that runs, such as a
+    /// wrapper or a reference to one.
     fn is_tracked_place(&mut self, e: &tree::Expr) -> bool {
-        !self.is_knowing() && root_of(e).is_some_and(|root| self.mode_of_local(root) == Some(Mode::Proof))
+        let is_of_exec = self.owner().mode == Mode::Exec;
+        let is_used = |root| match self.mode_of_local(root) {
+            Some(mode) => mode != Mode::Spec,
+            None => is_of_exec,
+        };
+        !self.is_knowing() && root_of(e).is_some_and(is_used)
     }
 
-    fn may_refer_in(&mut self, e: &tree::Expr) -> bool {
-        self.cx.may_refer(&e.ty)
-    }
-
-    fn is_rooted(&self, e: &tree::Expr) -> bool {
-        root_of(e).is_some_and(|root| matches!(self.slot(root), Some(Slot::Var(_) | Slot::MutParam { .. })))
+    /// Whether notes about the value of an expression may be of use.
+    fn may_own(&mut self, e: &tree::Expr) -> Result<bool> {
+        if !self.cx.may_refer(&e.ty) {
+            return Ok(false);
+        }
+        let ty = self.cx.ty(&e.ty, e.span)?;
+        Ok(self.cares(&ty))
     }
 
     /// Notes that a specification reads a place: it must not be borrowed then.
@@ -557,6 +579,15 @@ pub(super) fn is_place(e: &tree::Expr) -> bool {
     matches!(e.kind, T::Local(_) | T::Field(..) | T::TupleField(..) | T::Deref(_) | T::Index(..))
 }
 
+/// Whether a shared reference leads to a place: nothing is taken out of it.
+fn is_behind_shared(e: &tree::Expr) -> bool {
+    match &e.kind {
+        T::Deref(base) => matches!(base.ty, tree::Ty::Ref(Mutability::Shared, _)) || is_behind_shared(base),
+        T::Field(base, _) | T::TupleField(base, _) | T::Index(base, _) => is_behind_shared(base),
+        _ => false,
+    }
+}
+
 /// Whether an expression is a variable, or reached from one by fields and dereferences alone.
 pub(super) fn is_variable_part(e: &tree::Expr) -> bool {
     match &e.kind {
@@ -585,6 +616,13 @@ pub(super) fn root_of(e: &tree::Expr) -> Option<LocalId> {
         T::Field(base, _) | T::TupleField(base, _) | T::Index(base, _) | T::Deref(base) => root_of(base),
         _ => None,
     }
+}
+
+/// Whether a pattern borrows a part of what it is matched with, or takes it out.
+fn takes_parts(pat: &tree::Pat) -> bool {
+    let mut found = matches!(pat.kind, tree::PatKind::Binding { by_ref: None | Some(Mutability::Mut), .. });
+    certus_tree::visit::pattern_children(pat, &mut |part| found |= takes_parts(part));
+    found
 }
 
 /// Whether a pattern borrows a part of what it is matched with so that it can be changed.

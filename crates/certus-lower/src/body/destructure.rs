@@ -9,6 +9,17 @@ use certus_vir::{Expr, ExprKind, Mode, UnaryOp};
 use super::Fx;
 use crate::error::{Result, fail};
 
+/// The place that is written. The front end takes a place of type `&mut T` for a value that is borrowed once more.
+fn written(place: &tree::Expr) -> &tree::Expr {
+    match &place.kind {
+        tree::ExprKind::Ref { expr, implicit: true, .. } => match &expr.kind {
+            tree::ExprKind::Deref(inner) => written(inner),
+            _ => place,
+        },
+        _ => place,
+    }
+}
+
 impl Fx<'_, '_> {
     /// Errs with `unsupported/destructuring-assignment` in ghost code, and for patterns other than tuples, structs and `_`.
     pub(super) fn assign_pattern(&mut self, pat: &tree::Pat, value: &tree::Expr, span: Span) -> Result<Expr> {
@@ -26,7 +37,7 @@ impl Fx<'_, '_> {
                 let text = "destructuring assignment to a ghost variable is not supported";
                 return fail(Unsupported::DestructuringAssignment, text, place.span);
             }
-            let target = self.place(place)?;
+            let target = self.assigned_place(place)?;
             self.check_writable(&target, place.span)?;
             self.write_place(&target, value, span)?;
         }
@@ -48,7 +59,7 @@ impl Fx<'_, '_> {
                 Ok(())
             }
             PatKind::Place(place) => {
-                out.push((place, value));
+                out.push((written(place), value));
                 Ok(())
             }
             PatKind::Tuple(fields) => {

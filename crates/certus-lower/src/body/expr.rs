@@ -238,7 +238,9 @@ impl Fx<'_, '_> {
             return Ok(Expr { span: e.span, ..value });
         }
         let value = self.looking_at(|fx| fx.expr(inner))?;
-        if matches!(value.ty.value(), Ty::MutRef(_)) {
+        // A box with a reference in it is dereferenced to that reference.
+        let is_reference = matches!(inner.ty, tree::Ty::Ref(Mutability::Mut, _)) || matches!(value.ty, Ty::MutRef(_));
+        if is_reference && matches!(value.ty.value(), Ty::MutRef(_)) {
             self.dropped(inner, &value);
             return Ok(current_of(&value, e.span));
         }

@@ -181,6 +181,14 @@ impl Fx<'_, '_> {
         }
     }
 
+    /// The place that an assignment writes. Errs with `unsupported/place` for anything that would be a value of its own.
+    pub(super) fn assigned_place(&mut self, e: &tree::Expr) -> Result<Place> {
+        if !super::borrow::is_place(e) {
+            return fail(Unsupported::Place, "assigning to this place is not supported", e.span);
+        }
+        self.place(e)
+    }
+
     /// `base[index]` as a place. The index is shown to be in bounds here, once for all reads and writes.
     /// `v[f()] = e` evaluates `f()` into a temporary, so that a later change of what it read does not move the place.
     fn element_place(&mut self, base: &tree::Expr, index: &tree::Expr, e: &tree::Expr) -> Result<Place> {
@@ -278,7 +286,7 @@ impl Fx<'_, '_> {
         self.check_target(target)?;
         let ghost = self.is_ghost() || self.root_mode(target).is_some_and(|m| m != certus_vir::Mode::Exec);
         let mut new = [self.ghostly_if(ghost, |fx| fx.expr(value))?];
-        let place = self.keeping(&mut new, |fx| fx.place(target))?;
+        let place = self.keeping(&mut new, |fx| fx.assigned_place(target))?;
         let [new] = new;
         self.check_writable(&place, target.span)?;
         self.check_frozen(&place, ghost, e.span)?;
