@@ -181,9 +181,13 @@ impl Fx<'_, '_> {
         }
     }
 
-    /// The place that an assignment writes. Errs with `unsupported/place` for anything that would be a value of its own.
+    /// The place that an assignment writes. Errs with `unsupported/place` for anything that would be a value of its own,
+    /// and with the code of the form where that has one, as `*p` of a raw pointer does.
     pub(super) fn assigned_place(&mut self, e: &tree::Expr) -> Result<Place> {
         if !super::borrow::is_place(e) {
+            if let T::Unsupported(_) = e.kind {
+                self.expr(e)?;
+            }
             return fail(Unsupported::Place, "assigning to this place is not supported", e.span);
         }
         self.place(e)
