@@ -105,6 +105,26 @@ impl<K, V> IMap<K, V> {
         Self::new(|k: K| self.dom().contains(k) && !keys.contains(k), |k: K| self[k])
     }
 
+    /// Without no keys, a map is the same.
+    proof fn lemma_removing_empty_keys_is_noop_forall()
+        ensures
+            forall|m: Self| #[trigger] m.remove_keys(ISet::empty()) == m,
+    {
+        assert forall|m: Self| #[trigger] m.remove_keys(ISet::empty()) == m by {
+            assert(m.remove_keys(ISet::empty()) =~= m);
+        }
+    }
+
+    /// With the empty map put over it, a map is the same.
+    proof fn lemma_union_prefer_right_empty_is_noop_forall()
+        ensures
+            forall|m: Self| #[trigger] m.union_prefer_right(Self::empty()) == m,
+    {
+        assert forall|m: Self| #[trigger] m.union_prefer_right(Self::empty()) == m by {
+            assert(m.union_prefer_right(Self::empty()) =~= m);
+        }
+    }
+
     /// The part of the map on `keys`.
     pub open spec fn restrict(self, keys: ISet<K>) -> Self {
         Self::new(|k: K| self.dom().contains(k) && keys.contains(k), |k: K| self[k])

@@ -1,6 +1,8 @@
 //! Lemmas about maps. Nothing here is trusted.
 
 #[allow(unused_imports)]
+use crate::iset::*;
+#[allow(unused_imports)]
 use crate::map::*;
 #[allow(unused_imports)]
 use crate::set::*;
@@ -355,6 +357,33 @@ impl<K, V> Map<Seq<K>, V> {
             (prefix + k).skip(prefix.len() as int) == k,
     {
         assert((prefix + k).skip(prefix.len() as int) =~= k);
+    }
+
+    /// Different keys are different behind the same prefix.
+    proof fn lemma_ne_implies_prefixed_ne(prefix: Seq<K>, s1: Seq<K>, s2: Seq<K>)
+        requires
+            s1 != s2,
+        ensures
+            prefix + s1 != prefix + s2,
+    {
+        Self::lemma_behind_prefix(prefix, s1);
+        Self::lemma_behind_prefix(prefix, s2);
+    }
+
+    /// There are finitely many keys behind a prefix.
+    proof fn lemma_prefixed_entries_dom_finite(self, prefix: Seq<K>)
+        ensures
+            ISet::new(|k: Seq<K>| self.contains_key(prefix + k)).finite(),
+    {
+        broadcast use {axiom_iset_new, axiom_iset_ext_equal};
+
+        let keys = ISet::new(|k: Seq<K>| self.contains_key(prefix + k));
+        let found = self.prefixed_entries(prefix).dom();
+        assert forall|k: Seq<K>| #[trigger] keys.contains(k) <==> found.to_iset().contains(k) by {
+            self.lemma_prefixed_dom(prefix, k);
+            assert(found.contains(k) <==> found.to_iset().contains(k));
+        }
+        assert(keys =~= found.to_iset());
     }
 
     /// The values of the entries behind a prefix.

@@ -222,6 +222,24 @@ impl<A> Set<Set<A>> {
         }
     }
 
+    /// Finitely many finite sets have finitely many members.
+    proof fn lemma_flatten_finite(self)
+        ensures
+            ISet::new(
+                |elem: A| exists|elem_s: Set<A>| #[trigger] self.contains(elem_s) && elem_s.contains(elem),
+            ).finite(),
+    {
+        broadcast use Self::lemma_flatten_contains;
+
+        let members = ISet::new(
+            |elem: A| exists|elem_s: Set<A>| #[trigger] self.contains(elem_s) && elem_s.contains(elem),
+        );
+        assert forall|elem: A| #[trigger] members.contains(elem) <==> self.flatten().to_iset().contains(elem) by {
+            assert(self.flatten().to_iset().contains(elem) <==> self.flatten().contains(elem));
+        }
+        assert(members =~= self.flatten().to_iset());
+    }
+
     /// One more set adds its members.
     pub broadcast proof fn flatten_insert_union_commute(self, other: Set<A>)
         ensures

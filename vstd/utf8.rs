@@ -141,6 +141,49 @@ pub broadcast proof fn encode_utf8_concat(a: Seq<char>, b: Seq<char>)
     }
 }
 
+/// A character takes one to four bytes.
+pub broadcast proof fn lemma_encode_scalar_len(scalar: u32)
+    ensures
+        1 <= #[trigger] encode_scalar(scalar).len() <= 4,
+{
+}
+
+/// An encoding has at least as many bytes as characters, and at most four times as many.
+pub broadcast proof fn lemma_encode_utf8_len_bounds(chars: Seq<char>)
+    ensures
+        chars.len() <= #[trigger] encode_utf8(chars).len() <= 4 * chars.len(),
+    decreases chars.len(),
+{
+    if chars.len() > 0 {
+        lemma_encode_utf8_len_bounds(chars.drop_last());
+        lemma_encode_scalar_len(chars.last() as u32);
+    }
+}
+
+/// An encoding is that of the first characters, and that of the others.
+pub proof fn lemma_encode_utf8_split(chars: Seq<char>, at: int)
+    requires
+        0 <= at <= chars.len(),
+    ensures
+        encode_utf8(chars) == encode_utf8(chars.take(at)) + encode_utf8(chars.skip(at)),
+{
+    assert(chars =~= chars.take(at) + chars.skip(at));
+    encode_utf8_concat(chars.take(at), chars.skip(at));
+}
+
+/// More of the first characters have more bytes.
+pub proof fn lemma_encode_utf8_len_strictly_monotonic(s: Seq<char>, i: int, j: int)
+    requires
+        0 <= i < j <= s.len(),
+    ensures
+        encode_utf8(s.subrange(0, i)).len() < encode_utf8(s.subrange(0, j)).len(),
+{
+    let longer = s.take(j);
+    lemma_encode_utf8_split(longer, i);
+    lemma_encode_utf8_len_bounds(longer.skip(i));
+    assert(longer.take(i) =~= s.take(i));
+}
+
 /// An encoding is valid.
 pub broadcast proof fn encode_utf8_valid_utf8(chars: Seq<char>)
     ensures

@@ -2,6 +2,7 @@
 // @when arithmetic
 
 pub mod div_mod;
+pub mod internals;
 pub mod logarithm;
 pub mod mul;
 pub mod overflow;

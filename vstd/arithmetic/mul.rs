@@ -2,30 +2,12 @@
 // @when arithmetic
 
 #[allow(unused_imports)]
+use super::internals::mul_internals::{mul_pos, mul_recursive};
+#[allow(unused_imports)]
 use verus_builtin::*;
 use verus_builtin_macros::verus;
 
 verus! {
-
-/// Multiplication of a number that is not negative, as repeated addition.
-pub open spec fn mul_pos(x: int, y: int) -> int
-    decreases x,
-{
-    if x <= 0 {
-        0
-    } else {
-        y + mul_pos(x - 1, y)
-    }
-}
-
-/// Multiplication as repeated addition.
-pub open spec fn mul_recursive(x: int, y: int) -> int {
-    if x >= 0 {
-        mul_pos(x, y)
-    } else {
-        -mul_pos(-x, y)
-    }
-}
 
 /// A product is repeated addition, for any factors.
 pub broadcast proof fn lemma_mul_is_mul_recursive(x: int, y: int)
@@ -314,6 +296,22 @@ pub broadcast group group_mul_is_distributive {
     lemma_mul_is_distributive_sub_other_way,
 }
 
+/// The four ways to distribute, and the factors changed over.
+proof fn lemma_mul_is_distributive(x: int, y: int, z: int)
+    ensures
+        x * (y + z) == x * y + x * z,
+        x * (y - z) == x * y - x * z,
+        (y + z) * x == y * x + z * x,
+        (y - z) * x == y * x - z * x,
+        x * (y + z) == (y + z) * x,
+        x * (y - z) == (y - z) * x,
+        x * y == y * x,
+        x * z == z * x,
+{
+    broadcast use group_mul_is_commutative_and_distributive;
+
+}
+
 /// Factors change places, and products distribute.
 pub broadcast group group_mul_is_commutative_and_distributive {
     lemma_mul_is_commutative,
@@ -404,6 +402,25 @@ pub broadcast group group_mul_properties {
     lemma_mul_nonnegative,
     lemma_mul_strictly_increases,
     lemma_mul_increases,
+}
+
+/// What `group_mul_properties` promises.
+proof fn lemma_mul_properties_prove_mul_properties_auto()
+    ensures
+        forall|x: int, y: int| #[trigger] (x * y) == y * x,
+        forall|x: int| #![trigger x * 1] #![trigger 1 * x] x * 1 == 1 * x == x,
+        forall|x: int, y: int, z: int| x < y && z > 0 ==> #[trigger] (x * z) < #[trigger] (y * z),
+        forall|x: int, y: int, z: int| x <= y && z >= 0 ==> #[trigger] (x * z) <= #[trigger] (y * z),
+        forall|x: int, y: int, z: int| #[trigger] (x * (y + z)) == x * y + x * z,
+        forall|x: int, y: int, z: int| #[trigger] (x * (y - z)) == x * y - x * z,
+        forall|x: int, y: int, z: int| #![trigger x * (y * z)] #![trigger (x * y) * z] x * (y * z) == (x * y) * z,
+        forall|x: int, y: int| #[trigger] (x * y) != 0 <==> x != 0 && y != 0,
+        forall|x: int, y: int| 0 <= x && 0 <= y ==> 0 <= #[trigger] (x * y),
+        forall|x: int, y: int| 1 < x && 0 < y ==> y < #[trigger] (x * y),
+        forall|x: int, y: int| 0 < x && 0 < y ==> y <= #[trigger] (x * y),
+{
+    broadcast use group_mul_properties;
+
 }
 
 } // verus!

@@ -199,6 +199,19 @@ pub broadcast group group_pow_properties {
     lemma_mul_strictly_increases,
 }
 
+/// What `group_pow_properties` promises.
+proof fn lemma_pow_properties_prove_pow_auto()
+    ensures
+        forall|x: int| #[trigger] pow(x, 0) == 1,
+        forall|x: int| #[trigger] pow(x, 1) == x,
+        forall|x: int, y: nat, z: nat| #[trigger] pow(x, y + z) == pow(x, y) * pow(x, z),
+        forall|x: int, y: nat, z: nat| y >= z ==> #[trigger] pow(x, (y - z) as nat) * pow(x, z) == pow(x, y),
+        forall|x: int, y: int, z: nat| #[trigger] pow(x * y, z) == pow(x, z) * pow(y, z),
+{
+    broadcast use group_pow_properties;
+
+}
+
 /// A larger exponent makes a larger power of a base above 1.
 pub broadcast proof fn lemma_pow_strictly_increases(b: nat, e1: nat, e2: nat)
     requires

@@ -39,16 +39,26 @@ pub broadcast proof fn is_pow2_equiv(n: int)
         is_pow2(n) <==> is_pow2_exists(n),
 {
     if is_pow2(n) {
-        lemma_is_pow2_exponent(n);
+        is_pow2_equiv_forward(n);
     }
     if is_pow2_exists(n) {
-        let i = choose|i: nat| pow(2, i) == n;
-        lemma_pow2_is_pow2(i);
+        is_pow2_equiv_reverse(n);
     }
 }
 
+/// A number with an exponent halves down to 1.
+proof fn is_pow2_equiv_reverse(n: int)
+    requires
+        is_pow2_exists(n),
+    ensures
+        is_pow2(n),
+{
+    let i = choose|i: nat| pow(2, i) == n;
+    lemma_pow2_is_pow2(i);
+}
+
 /// A number that halves down to 1 has an exponent.
-proof fn lemma_is_pow2_exponent(n: int)
+proof fn is_pow2_equiv_forward(n: int)
     requires
         is_pow2(n),
     ensures
@@ -60,7 +70,7 @@ proof fn lemma_is_pow2_exponent(n: int)
         lemma_pow0(2);
         assert(pow(2, 0) == n);
     } else {
-        lemma_is_pow2_exponent(n / 2);
+        is_pow2_equiv_forward(n / 2);
         let i = choose|i: nat| pow(2, i) == n / 2;
         lemma_pow1(2);
         lemma_pow_adds(2, 1, i);

@@ -188,6 +188,26 @@ pub proof fn lemma_append_last<A>(s1: Seq<A>, s2: Seq<A>)
 {
 }
 
+/// What is in front of the seam is of the left sequence.
+pub proof fn lemma_concat_take<A>(left: Seq<A>, right: Seq<A>, n: int)
+    requires
+        0 <= n <= left.len(),
+    ensures
+        (left + right).take(n) == left.take(n),
+{
+    assert((left + right).take(n) =~= left.take(n));
+}
+
+/// Without elements in front of the seam, the right sequence is still whole.
+pub proof fn lemma_concat_skip<A>(left: Seq<A>, right: Seq<A>, n: int)
+    requires
+        0 <= n <= left.len(),
+    ensures
+        (left + right).skip(n) == left.skip(n) + right,
+{
+    assert((left + right).skip(n) =~= left.skip(n) + right);
+}
+
 /// Concatenation may be bracketed either way.
 pub proof fn lemma_concat_associative<A>(s1: Seq<A>, s2: Seq<A>, s3: Seq<A>)
     ensures

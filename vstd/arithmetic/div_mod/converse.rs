@@ -104,6 +104,28 @@ pub broadcast proof fn lemma_fundamental_div_mod_converse_div(x: int, d: int, q:
     lemma_fundamental_div_mod_converse(x, d, q, r);
 }
 
+/// The quotient of a number that is written as a multiple and a remainder.
+proof fn lemma_fundamental_div_mod_converse_helper_1(u: int, d: int, r: int)
+    requires
+        d != 0,
+        0 <= r < d,
+    ensures
+        u == (u * d + r) / d,
+{
+    lemma_fundamental_div_mod_converse(u * d + r, d, u, r);
+}
+
+/// The remainder of a number that is written as a multiple and a remainder.
+proof fn lemma_fundamental_div_mod_converse_helper_2(u: int, d: int, r: int)
+    requires
+        d != 0,
+        0 <= r < d,
+    ensures
+        r == (u * d + r) % d,
+{
+    lemma_fundamental_div_mod_converse(u * d + r, d, u, r);
+}
+
 /// Quotient and remainder from a way to write a number.
 pub broadcast group group_fundamental_div_mod_converse {
     lemma_fundamental_div_mod_converse_mod,

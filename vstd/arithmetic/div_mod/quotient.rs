@@ -4,52 +4,14 @@
 #[allow(unused_imports)]
 use super::*;
 #[allow(unused_imports)]
+use crate::arithmetic::internals::div_internals::{div_pos, div_recursive};
+#[allow(unused_imports)]
 use crate::arithmetic::mul::*;
 #[allow(unused_imports)]
 use verus_builtin::*;
 use verus_builtin_macros::verus;
 
 verus! {
-
-/// Division by a positive number, as repeated subtraction.
-pub open spec fn div_recursive(x: int, d: int) -> int
-    decreases
-            if x < 0 {
-                d - x
-            } else {
-                x
-            },
-{
-    if d <= 0 {
-        0
-    } else if x < 0 {
-        div_recursive(x + d, d) - 1
-    } else if x < d {
-        0
-    } else {
-        div_recursive(x - d, d) + 1
-    }
-}
-
-/// The remainder of division by a positive number, by repeated subtraction.
-pub open spec fn mod_recursive(x: int, m: int) -> int
-    decreases
-            if x < 0 {
-                m - x
-            } else {
-                x
-            },
-{
-    if m <= 0 {
-        0
-    } else if x < 0 {
-        mod_recursive(x + m, m)
-    } else if x < m {
-        x
-    } else {
-        mod_recursive(x - m, m)
-    }
-}
 
 /// A quotient is the number of subtractions.
 pub broadcast proof fn lemma_div_is_div_recursive(x: int, d: int)
@@ -68,6 +30,20 @@ pub broadcast proof fn lemma_div_is_div_recursive(x: int, d: int)
         lemma_div_is_div_recursive(x - d, d);
         lemma_div_minus_one(x, d);
     }
+}
+
+/// A quotient by a negative number is the number of subtractions, negated.
+pub proof fn lemma_div_is_div_recursive_negative(x: int, d: int)
+    requires
+        d < 0,
+    ensures
+        div_recursive(x, d) == x / d,
+{
+    lemma_div_is_div_recursive(x, -d);
+    assert(x / d == -(x / -d)) by (nonlinear_arith)
+        requires
+            d < 0,
+    ;
 }
 
 /// A number that is not 0 goes once into itself.

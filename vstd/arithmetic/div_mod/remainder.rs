@@ -4,6 +4,8 @@
 #[allow(unused_imports)]
 use super::*;
 #[allow(unused_imports)]
+use crate::arithmetic::internals::mod_internals::mod_recursive;
+#[allow(unused_imports)]
 use crate::arithmetic::mul::*;
 #[allow(unused_imports)]
 use verus_builtin::*;
