@@ -593,6 +593,8 @@ pub const fn mut_ref_future<A>(a: &mut A) -> A { panic!() }
 pub const fn after_borrow<A>(a: A) -> A { panic!() }
 /// A mutable reference to a tracked place as one to `Tracked`.
 pub const fn mut_ref_tracked<A>(a: &mut A) -> &mut Tracked<A> { panic!() }
+/// The invariant of a value's type is known.
+pub const fn use_type_invariant<A>(a: A) { panic!() }
 /// A raw statement for the solver; never accepted.
 pub const fn inline_air_stmt(text: &str) { panic!() }
 

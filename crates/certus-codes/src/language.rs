@@ -127,6 +127,7 @@ codes! {
         TriggerCoverage = "trigger-coverage",
         TwoSpecs = "two-specs",
         Type = "type",
+        TypeInvariant = "type-invariant",
         UnexpectedToken = "unexpected-token",
         UninterpWithBody = "uninterp-with-body",
         UnknownAttribute = "unknown-attribute",

@@ -31,6 +31,7 @@ codes! {
         ProverRequires = "prover-requires",
         Recommends = "recommends",
         Shift = "shift",
+        TypeInvariant = "type-invariant",
         Unreachable = "unreachable",
         UnreachableCode = "unreachable-code",
     }

@@ -25,6 +25,7 @@ pub(crate) fn note(program: &Program, obligation: &Obligation, index: usize) -> 
             | GoalKind::Precondition
             | GoalKind::InvariantEntry
             | GoalKind::Panic
+            | GoalKind::TypeInvariant
     );
     // The contract of an implementation is that of its trait.
     if !is_demand || function.mode == Mode::Spec || obligation.function.contains('<') {

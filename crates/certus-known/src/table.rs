@@ -123,6 +123,7 @@ known! {
     MutRefFuture = "verus_builtin::mut_ref_future",
     AfterBorrow = "verus_builtin::after_borrow",
     MutRefTracked = "verus_builtin::mut_ref_tracked",
+    UseTypeInvariant = "verus_builtin::use_type_invariant",
     InlineAirStmt = "verus_builtin::inline_air_stmt",
     Requires = "verus_builtin::requires",
     Recommends = "verus_builtin::recommends",

@@ -130,6 +130,9 @@ pub(crate) struct Attrs {
     pub allow_vacuous: bool,
     /// The value may depend on the future (reference page `reference-attributes`). Kept with its place.
     pub prophetic: Option<Span>,
+    /// The function is the invariant of the type of its parameter (reference page `reference-type-invariants`). Kept with its
+    /// place.
+    pub type_invariant: Option<Span>,
 }
 
 /// Attributes that change no verdict: they are about messages, lints, budgets and how the work is split.
@@ -358,9 +361,7 @@ impl Attrs {
             "when_used_as_spec" => self.when_used_as_spec = Some(attr.args.trim().to_string()),
             "ext_equal" => self.ext_equal = true,
             "is_variant" => self.is_variant = Some(attr.span),
-            "type_invariant" => {
-                return fail(Unsupported::TypeInvariant, "type invariants are not supported", attr.span);
-            }
+            "type_invariant" => self.type_invariant = Some(attr.span),
             "nonlinear" => self.one_prover(Prover::Nonlinear, attr)?,
             "bit_vector" => self.one_prover(Prover::BitVector, attr)?,
             "integer_ring" => self.one_prover(Prover::IntegerRing, attr)?,

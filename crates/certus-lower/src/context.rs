@@ -9,6 +9,7 @@ mod definitions;
 mod demand;
 mod function_values;
 mod globals;
+mod invariants;
 mod left_out;
 mod output;
 mod specifications;
@@ -29,6 +30,7 @@ pub(crate) use definitions::Definitions;
 pub(crate) use demand::Demand;
 pub(crate) use function_values::{FunctionValues, Unverified};
 pub(crate) use globals::Globals;
+pub(crate) use invariants::{Invariant, Invariants};
 pub(crate) use left_out::LeftOut;
 pub(crate) use output::Output;
 pub(crate) use specifications::Specifications;
@@ -100,6 +102,8 @@ pub(crate) struct Context<'a> {
     pub(crate) globals: Globals,
     /// Structs and enums of which it was asked whether they have mutable references of their own.
     pub(crate) referring: HashMap<DefId, bool>,
+    /// The invariants of types.
+    pub(crate) invariants: Invariants,
     entries: HashMap<DefId, Rc<Entry>>,
     enclosing: Option<EnclosingFunction>,
 }
@@ -119,6 +123,7 @@ impl<'a> Context<'a> {
             left_out: LeftOut::default(),
             globals: Globals::default(),
             referring: HashMap::new(),
+            invariants: Invariants::default(),
             entries: HashMap::new(),
             enclosing: None,
         }

@@ -31,6 +31,7 @@ pub(crate) fn run(mut cx: Context<'_>) -> Lowered {
     for def in tree.local_items() {
         cx.request(def);
     }
+    cx.find_invariants();
     // What the library lets everyone use without a word, but the library itself, which proves it.
     for group in
         DEFAULT_GROUPS.iter().filter_map(|group| tree.lookup(group.path())).filter(|group| !tree.is_local(*group))

@@ -158,19 +158,7 @@ impl Context<'_> {
         let path: certus_vir::Path = format!("{}::{{closure#{number}}}", function.path).into();
         let args = function.params.iter().map(|param| Ty::Param(param.name.clone())).collect();
         if !self.output.has_datatype(&path) {
-            let (params, bounds) = (function.params, Vec::new());
-            let (variants, sized) = (None, certus_vir::Sizedness::Always);
-            let datatype = certus_vir::Datatype {
-                path: path.clone(),
-                params,
-                bounds,
-                variants,
-                sized,
-                ext_equal: false,
-                drops: false,
-                span,
-            };
-            self.output.add_datatype(datatype);
+            self.declare_datatype((path.clone(), function.params), None, certus_vir::Sizedness::Always, span);
         }
         Ok(Ty::Data(path, args))
     }
@@ -191,18 +179,21 @@ impl Context<'_> {
             ghost: false,
         };
         let variant = certus_vir::Variant { name: path.clone(), fields: (0..args.len()).map(field).collect() };
-        let variants = Some(vec![variant]);
-        let (bounds, sized) = (Vec::new(), certus_vir::Sizedness::WithArguments);
-        let datatype = certus_vir::Datatype {
-            path: path.clone(),
-            params,
-            bounds,
-            variants,
-            sized,
-            ext_equal: false,
-            drops: false,
-            span,
-        };
+        let sized = certus_vir::Sizedness::WithArguments;
+        self.declare_datatype((path.clone(), params), Some(vec![variant]), sized, span);
+    }
+
+    /// Declares a datatype that no source declares: it has no bounds and no `Drop`.
+    fn declare_datatype(
+        &mut self,
+        (path, params): (certus_vir::Path, Vec<certus_vir::TypeParam>),
+        variants: Option<Vec<certus_vir::Variant>>,
+        sized: certus_vir::Sizedness,
+        span: Span,
+    ) {
+        let bounds = Vec::new();
+        let datatype =
+            certus_vir::Datatype { path, params, bounds, variants, sized, ext_equal: false, drops: false, span };
         self.output.add_datatype(datatype);
     }
 }

@@ -50,6 +50,8 @@ pub enum GoalKind {
     IndexBounds,
     /// A value that no arm of a `match` or no pattern of a `let` takes.
     Unreachable,
+    /// The invariant of a type, of a value that was made or changed.
+    TypeInvariant,
     /// A macro that panics, such as `assert!` where its condition is false.
     Panic,
     /// Asked for, and not to be proved: the preconditions contradict each other.
@@ -77,7 +79,7 @@ pub struct Goal {
 
 impl GoalKind {
     /// Every kind, in the order of their declaration.
-    pub const ALL: [GoalKind; 21] = [
+    pub const ALL: [GoalKind; 22] = [
         GoalKind::Assert,
         GoalKind::AssertBy,
         GoalKind::ProverRequires,
@@ -94,6 +96,7 @@ impl GoalKind {
         GoalKind::Recommends,
         GoalKind::IndexBounds,
         GoalKind::Unreachable,
+        GoalKind::TypeInvariant,
         GoalKind::Panic,
         GoalKind::ProverGoal,
         GoalKind::Contradiction,
@@ -182,6 +185,12 @@ impl GoalKind {
                 Verify::Unreachable,
                 "this may be reached",
                 "The code must not be reached, but nothing known here excludes it.",
+            ),
+            GoalKind::TypeInvariant => (
+                Verify::TypeInvariant,
+                "type invariant may not hold",
+                "Every value of the type that runs, or that is tracked, satisfies the invariant of the type. It does not \
+                 follow from what is known here that this one does.",
             ),
             GoalKind::Panic => (
                 Verify::Panic,

@@ -140,6 +140,7 @@ impl Fx<'_, '_> {
 
     /// The same of a place that was looked up.
     pub(super) fn borrow_place(&mut self, place: &Place, span: Span) -> Result<Expr> {
+        self.no_part(place, span)?;
         let reference = self.begin_borrow(place, span)?;
         self.note_borrow(place, &reference, span);
         self.give_back(place, &reference, span)?;

@@ -152,6 +152,10 @@ impl Fx<'_, '_> {
             (Known::RevealStrlit, [literal]) => self.reveal_literal(literal, true, span)?,
             (Known::RevealByteslit, [literal]) => self.reveal_literal(literal, false, span)?,
             (Known::BroadcastUse, [path]) => self.broadcast_use(path, span)?,
+            (Known::UseTypeInvariant, [arg]) => {
+                self.use_invariant(arg, span)?;
+                Expr::unit(span)
+            }
             // What it names is compared where modes are checked.
             (Known::ProofBlock | Known::ExprAttr | Known::LoopAttr | Known::StandsFor, _) => Expr::unit(span),
             (Known::LetAttr, [_]) => {

@@ -68,9 +68,12 @@ impl Fx<'_, '_> {
         if let Some(value) = self.panicking_call(def, args, e)? {
             return Ok(value);
         }
-        if self.exits().no_unwind() && !self.is_ghost() && self.cx.mode_of(def)? == Mode::Exec {
-            // Whether the callee unwinds is not asked yet.
-            let text = "calls in a function with `no_unwind` are not supported";
+        if self.exits().no_unwind()
+            && !self.is_ghost()
+            && self.cx.mode_of(def)? == Mode::Exec
+            && !self.cx.promises_no_unwind(def)?
+        {
+            let text = "a call in a function with `no_unwind` is supported only of a function with `no_unwind`";
             return fail(Unsupported::Unwind, text, callee_span);
         }
         if let Some(value) = self.subslice(def, args, e)? {
@@ -205,13 +208,17 @@ impl Fx<'_, '_> {
             values.push(value);
         }
         for (begin, reference, target) in &targets {
+            self.parts_survive(target, def, e.span)?;
             self.not_overwritten(target, *begin, e.span)?;
             self.note_borrow(target, reference, e.span);
         }
         let ret = self.cx.result_ty(def, &type_args, e, self.owner().def)?;
         let result = self.emit_call((def, type_args), values, ret, e.span)?;
-        for (_, reference, target) in targets {
-            self.give_back(&target, &reference, e.span)?;
+        for (_, reference, target) in &targets {
+            self.give_back(target, reference, e.span)?;
+        }
+        for (_, _, target) in &targets {
+            self.prove_wholes(target, "of the value that this call may change", e.span)?;
         }
         if e.ty == tree::Ty::Never {
             self.emit(StmtKind::Unreachable, e.span);

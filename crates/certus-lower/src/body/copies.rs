@@ -37,7 +37,7 @@ impl Fx<'_, '_> {
 impl Context<'_> {
     /// Whether the clone of a value of this type is the value: both impls are derived, in the language.
     /// `#[derive(Clone, Copy)] struct P { x: u8 }` is such a type: `p.clone()` is `p`.
-    fn clones_by_copy(&mut self, ty: &tree::Ty, at: DefId) -> Result<bool> {
+    pub(crate) fn clones_by_copy(&mut self, ty: &tree::Ty, at: DefId) -> Result<bool> {
         let tree::Ty::Adt(def, args) = ty else { return Ok(false) };
         if !args.is_empty() || self.tree.is_library(*def) || self.is_external(*def)? {
             return Ok(false);

@@ -40,6 +40,7 @@ impl Fx<'_, '_> {
             let target = self.assigned_place(place)?;
             self.check_writable(&target, place.span)?;
             self.write_place(&target, value, span)?;
+            self.prove_assigned(&target, place, span)?;
         }
         Ok(Expr::unit(span))
     }

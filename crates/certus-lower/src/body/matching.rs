@@ -120,6 +120,7 @@ impl Fx<'_, '_> {
             match source {
                 Source::Value => {}
                 Source::Borrowed(place) => {
+                    self.no_part(place, span)?;
                     self.note_borrow(place, value, span);
                     self.give_back(place, value, span)?;
                 }

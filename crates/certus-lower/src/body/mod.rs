@@ -26,6 +26,7 @@ mod fx;
 mod ghost_type_args;
 pub(crate) mod header;
 mod index;
+mod invariant;
 mod literal;
 mod loops;
 mod matching;

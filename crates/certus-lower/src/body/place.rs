@@ -132,7 +132,7 @@ impl Fx<'_, '_> {
             };
             fields.push((field.name.as_str().into(), value));
         }
-        Ok(Expr::new(ExprKind::Ctor(path, name, fields), ty, e.span))
+        self.constructed(Expr::new(ExprKind::Ctor(path, name, fields), ty, e.span), adt, e)
     }
 
     /// The place that an expression denotes.
@@ -303,6 +303,7 @@ impl Fx<'_, '_> {
             None => new,
         };
         self.write_place(&place, new, e.span)?;
+        self.prove_assigned(&place, target, e.span)?;
         Ok(Expr::unit(e.span))
     }
 

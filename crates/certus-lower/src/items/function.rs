@@ -611,6 +611,13 @@ impl FunctionBody<'_> {
         if let Some(when) = &header.decreases_when {
             self.when_rules(header, when)?;
         }
+        if let (Some(_), Some(first)) = (
+            fx.cx.entry(self.item.def.id)?.attrs.type_invariant,
+            header.recommends.first().or(header.decreases_when.as_ref()),
+        ) {
+            let text = "a type invariant has no `recommends` and no `when`: make it a conjunct of the body";
+            return fail(Language::TypeInvariant, text, first.span);
+        }
         if let Some(when) = &header.no_unwind_when {
             fx.clause(when)?;
             return fail(Unsupported::Unwind, "`no_unwind when` is not supported", when.span);

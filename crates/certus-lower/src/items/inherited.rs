@@ -142,6 +142,27 @@ impl Context<'_> {
     fn declares(&mut self, item: &tree::Function, is_meant: impl Fn(Known) -> bool) -> Result<bool> {
         let Some((_, declared)) = self.implemented(item) else { return Ok(false) };
         let declared = self.proxy_function(declared)?.unwrap_or(declared);
+        self.says(declared, is_meant)
+    }
+
+    /// Whether a function promises, in every case, that it does not unwind. That of an impl does if its trait's does; ghost code
+    /// never unwinds.
+    pub(crate) fn promises_no_unwind(&mut self, def: DefId) -> Result<bool> {
+        let stated = match self.specification_of(def)? {
+            Some(stated) => stated,
+            None => self.proxy_function(def)?.unwrap_or(def),
+        };
+        if self.mode_of(stated)? != Mode::Exec {
+            return Ok(true);
+        }
+        let is_meant = |name| name == Known::NoUnwind;
+        let entry = self.entry(stated)?;
+        let Item::Function(item) = &entry.item else { return Ok(false) };
+        Ok(self.declares(item, is_meant)? || self.says(stated, is_meant)?)
+    }
+
+    /// Whether a function has a clause of a kind.
+    fn says(&mut self, declared: DefId, is_meant: impl Fn(Known) -> bool) -> Result<bool> {
         let entry = self.entry(declared)?;
         let Item::Function(of) = &entry.item else { return Ok(false) };
         // The clauses of a function without a body stand beside it.

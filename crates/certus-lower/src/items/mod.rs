@@ -12,6 +12,7 @@ mod foreign;
 mod function;
 mod function_items;
 mod inherited;
+mod invariants;
 mod layout;
 mod paste;
 mod placement;

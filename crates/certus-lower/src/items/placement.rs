@@ -60,6 +60,7 @@ fn spots(name: &str) -> Option<&'static [Spot]> {
         | "decreases_by"
         | "recommends_by"
         | "returns"
+        | "type_invariant"
         | "impls_cannot_extend_spec" => &[SpecFn, ProofFn, ExecFn],
         "spinoff_prover" => &[SpecFn, ProofFn, ExecFn, Const, Static],
         "nonlinear" => &[ProofFn, ExecFn],

@@ -448,7 +448,7 @@ fn clause_of_target(
 }
 
 /// Whether two lists have the same clauses, in any order.
-fn same_clauses(a: &[tree::WhereClause], b: &[tree::WhereClause]) -> bool {
+pub(super) fn same_clauses(a: &[tree::WhereClause], b: &[tree::WhereClause]) -> bool {
     a.iter().all(|clause| b.contains(clause)) && b.iter().all(|clause| a.contains(clause))
 }
 

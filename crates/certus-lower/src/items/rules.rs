@@ -104,6 +104,7 @@ impl Context<'_> {
             // Type parameters are told apart by their names.
             return fail(Language::GenericName, "two type parameters have the same name", span);
         }
+        self.invariant_rules(item, entry, mode)?;
         self.opaque_rules(item, entry, mode)?;
         self.own_modes(item, mode)?;
         self.stand_in_rules(entry)?;

@@ -77,6 +77,11 @@ impl Modes {
         self.values.get(&e.id).copied().unwrap_or(Mode::Spec)
     }
 
+    /// The mode of the value of an expression, if it is one of ghost code that was asked for.
+    pub(crate) fn known_of_value(&self, e: &tree::Expr) -> Option<Mode> {
+        self.values.get(&e.id).copied()
+    }
+
     /// The mode that an assignment to a place writes with: `Exec` where code that runs writes.
     pub(crate) fn of_target(&self, place: &tree::Expr) -> Mode {
         self.values.get(&place.id).copied().unwrap_or(Mode::Exec)

@@ -400,6 +400,10 @@ impl Checker<'_, '_> {
                 | Known::MutRefFuture,
                 _,
             ) => Flow::spec(self.formula(e)?),
+            (Known::UseTypeInvariant, [arg]) => {
+                self.tracked(arg)?;
+                Flow::FREE
+            }
             (Known::Imply, [a, b]) => {
                 let first = self.proof(a, Mode::Spec)?;
                 let second = self.under(first, |c| c.proof(b, Mode::Spec))?;

@@ -72,6 +72,7 @@ const ATTRIBUTES: &[Attribute] = &[
     about("spinoff_prover", &[SpecFn, ProofFn, ExecFn, Const, Static, Assertion]),
     about("truncate", &[Cast]),
     about("verify", ALL_ITEMS),
+    about("type_invariant", &[SpecFn]),
     with("when_used_as_spec", "(twin)", &[ExecFn, Assumed, Const]),
 ];
 
@@ -88,7 +89,6 @@ const UNSUPPORTED: &[(&str, &str)] = &[
     ("sealed", ""),
     ("size_of", ""),
     ("trigger", ""),
-    ("type_invariant", ""),
     ("uninterp", ""),
     ("internal_trait", ""),
     ("no_such_thing", ""),
@@ -100,7 +100,6 @@ const UNSUPPORTED: &[(&str, &str)] = &[
 /// The codes of an attribute that is nowhere right.
 const NOWHERE: &[&str] = &[
     "unsupported/attribute",
-    "unsupported/type-invariant",
     "language/unknown-attribute",
     "language/misplaced-attribute",
     "language/type-invariant",
@@ -122,6 +121,7 @@ fn rule(attribute: &Attribute, place: &Place) -> Option<Expected> {
             ("impls_cannot_extend_spec", SpecFn | ProofFn) => refused(&["language/attribute"]),
             ("when_used_as_spec", SpecFn | ProofFn) => refused(&["language/when-used-as-spec"]),
             ("external_fn_specification", SpecFn | ProofFn) => refused(&["language/external-spec"]),
+            ("type_invariant", ProofFn | ExecFn) => refused(&["language/type-invariant"]),
             _ => refused(MISPLACED),
         });
     }
@@ -141,6 +141,9 @@ fn rule(attribute: &Attribute, place: &Place) -> Option<Expected> {
         // The only variant needs a value of the parameter.
         ("accept_recursive_types", Struct) => refused(&["language/ground-variant"]),
         ("allow_in_spec", _) => refused(&["language/allow-in-spec"]),
+        // It is about a type of the place in a method only.
+        ("type_invariant", _) if place.name == "spec method" => Expected::Accepted,
+        ("type_invariant", _) => refused(&["language/type-invariant"]),
         ("when_used_as_spec", _) => refused(&["language/when-used-as-spec"]),
         ("decreases_by" | "recommends_by", _) => refused(&["language/decreases-by"]),
         ("impls_cannot_extend_spec", _) if !matches!(place.kind, "decl" | "default") => {

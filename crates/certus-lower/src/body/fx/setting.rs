@@ -9,6 +9,7 @@ use certus_vir::{Mode, Var};
 
 use super::Fx;
 use crate::error::{Result, fail};
+use crate::modes::Modes;
 
 /// From where the value of a parameter is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +40,8 @@ pub(super) struct Setting {
     reading: Reading,
     /// What the body has to do with borrows, once it was asked.
     borrows: Option<Borrows>,
+    /// The modes of the values in the body, once somebody asked.
+    modes: Option<Modes>,
 }
 
 /// How places are read: what becomes of the values that are in them.
@@ -77,11 +80,22 @@ impl Setting {
             nonlinear: false,
             reading: Reading { looked_at: false, known: mode == Mode::Spec, foretelling: false },
             borrows: None,
+            modes: None,
         }
     }
 }
 
 impl Fx<'_, '_> {
+    /// The mode of the value of an expression of ghost code, where that is known: see [`Modes::of_value`].
+    pub(in crate::body) fn mode_of_value(&mut self, e: &tree::Expr) -> Result<Option<Mode>> {
+        if self.setting.modes.is_none() {
+            let entry = self.cx.entry(self.owner.def)?;
+            // What is wrong with modes is said after the body was lowered.
+            self.setting.modes = Some(self.cx.modes(self.owner.def, &entry, &self.body)?.0);
+        }
+        Ok(self.setting.modes.as_ref().and_then(|modes| modes.known_of_value(e)))
+    }
+
     /// Whether this is code that is not compiled: arithmetic in it is exact, and exec functions cannot run in it.
     pub(crate) fn is_ghost(&self) -> bool {
         self.setting.ghost
