@@ -16,13 +16,13 @@ use ra_ap_hir_ty::next_solver::infer::traits::{Obligation, ObligationCause};
 use ra_ap_hir_ty::next_solver::infer::{DbInternerInferExt as _, InferCtxt};
 use ra_ap_hir_ty::next_solver::obligation_ctxt::ObligationCtxt;
 use ra_ap_hir_ty::next_solver::{
-    AliasTy, AliasTyKind, AnyImplId, Const, DbInterner, GenericArg, GenericArgs, Mutability, ParamEnv, Region,
-    TraitRef, Ty, TyKind, TypingMode,
+    AliasTy, AliasTyKind, AnyImplId, Const, ConstKind, DbInterner, GenericArg, GenericArgs, Mutability, ParamEnv,
+    Region, ScalarInt, TraitRef, Ty, TyKind, TypingMode, ValTreeKind,
 };
 use ra_ap_hir_ty::traits::implements_trait_unique_with_args;
 use ra_ap_hir_ty::{GenericPredicates, ParamEnvAndCrate, Span};
 use ra_ap_rustc_type_ir::TypeVisitableExt as _;
-use ra_ap_rustc_type_ir::inherent::{GenericArgs as _, Ty as _};
+use ra_ap_rustc_type_ir::inherent::{GenericArgs as _, IntoKind as _, Ty as _};
 
 use crate::key::Key;
 use crate::loaded::Loaded;
@@ -129,33 +129,51 @@ impl Loaded {
         at: Key,
         of: Option<TraitId>,
     ) -> Option<GenericArgs<'db>> {
-        let mut given = args.iter().map(|ty| self.solver_arg(ty, at));
         let Some(trait_) = of else {
-            let all: Option<Vec<GenericArg<'db>>> = given.collect();
+            let all: Option<Vec<GenericArg<'db>>> = args.iter().map(|ty| self.solver_arg(ty, None, at)).collect();
             return Some(GenericArgs::new_from_slice(&all?));
         };
-        // Lifetime parameters of the trait are erased; its types and constants are given in order.
-        let identity = GenericArgs::identity_for_item(self.interner(), trait_.into());
-        let fill = |arg: GenericArg<'db>| match arg.region() {
+        self.solver_args_of(GenericArgs::identity_for_item(self.interner(), trait_.into()), args, at)
+    }
+
+    /// The arguments for these parameters. Lifetimes are erased; types and constants are given in order.
+    fn solver_args_of<'db>(
+        &'db self,
+        params: GenericArgs<'db>,
+        args: &[certus_tree::Ty],
+        at: Key,
+    ) -> Option<GenericArgs<'db>> {
+        let mut given = args.iter();
+        let fill = |param: GenericArg<'db>| match param.region() {
             Some(_) => Some(Region::new_erased(self.interner()).into()),
-            None => given.next().flatten(),
+            None => given.next().and_then(|ty| self.solver_arg(ty, Some(param), at)),
         };
-        let all: Option<Vec<GenericArg<'db>>> = identity.iter().map(fill).collect();
+        let all: Option<Vec<GenericArg<'db>>> = params.iter().map(fill).collect();
         Some(GenericArgs::new_from_slice(&all?))
     }
 
-    /// Constants are generic arguments too; lifetimes are not kept in the tree and are erased here.
-    fn solver_arg<'db>(&'db self, ty: &certus_tree::Ty, at: Key) -> Option<GenericArg<'db>> {
-        match ty {
-            certus_tree::Ty::Const(value) => Some(self.solver_const(value, at)?.into()),
-            ty => Some(self.solver_ty(ty, at)?.into()),
-        }
+    /// Constants are generic arguments too, of the type of their parameter; lifetimes are not kept in the tree.
+    ///
+    /// The type matters: for `A<3>` of `struct A<const N: u8>`, an impl `Tr for A<3>` is not found with the constant 3 of type
+    /// `usize`.
+    fn solver_arg<'db>(
+        &'db self,
+        ty: &certus_tree::Ty,
+        param: Option<GenericArg<'db>>,
+        at: Key,
+    ) -> Option<GenericArg<'db>> {
+        let certus_tree::Ty::Const(value) = ty else { return Some(self.solver_ty(ty, at)?.into()) };
+        let of = match param.and_then(|param| param.konst()).map(|param| param.kind()) {
+            Some(ConstKind::Param(param)) => Some(self.db().const_param_ty(param.id)),
+            _ => None,
+        };
+        Some(self.solver_const(value, of, at)?.into())
     }
 
-    /// Lengths and other arguments of type `usize`; `None` for a value that does not fit or is not known.
-    fn solver_const<'db>(&'db self, value: &ConstArg, at: Key) -> Option<Const<'db>> {
+    /// A constant of a type, or of `usize`; `None` for a value that does not fit or is not known.
+    fn solver_const<'db>(&'db self, value: &ConstArg, of: Option<Ty<'db>>, at: Key) -> Option<Const<'db>> {
         match value {
-            ConstArg::Value(value) => Some(Const::from_target_usize(self.interner(), u64::try_from(*value).ok()?)),
+            ConstArg::Value(value) => typed_const(self.interner(), *value, of),
             ConstArg::Param(index, _) => self.parameter(*index, at)?.konst(),
             ConstArg::Unknown => None,
         }
@@ -175,14 +193,8 @@ impl Loaded {
         let all = |tys: &[T]| tys.iter().map(|t| self.solver_ty(t, at)).collect::<Option<Vec<_>>>();
         let of = |def: &certus_tree::DefId, args: &[T]| -> Option<(Key, GenericArgs<'db>)> {
             let key = self.key(*def)?;
-            let identity = GenericArgs::identity_for_item(interner, key.generic(self)?.into());
-            let mut given = args.iter().map(|ty| self.solver_arg(ty, at));
-            let fill = |arg: GenericArg<'db>| match arg.region() {
-                Some(_) => Some(erased.into()),
-                None => given.next().flatten(),
-            };
-            let args: Option<Vec<GenericArg<'db>>> = identity.iter().map(fill).collect();
-            Some((key, GenericArgs::new_from_slice(&args?)))
+            let params = GenericArgs::identity_for_item(interner, key.generic(self)?.into());
+            Some((key, self.solver_args_of(params, args, at)?))
         };
         Some(match ty {
             T::Bool => Ty::from_builtin_type(interner, BuiltinType::Bool),
@@ -200,7 +212,9 @@ impl Loaded {
             T::RawPtr(m, ty) => Ty::new(interner, TyKind::RawPtr(self.solver_ty(ty, at)?, solver_mutability(*m))),
             T::Tuple(tys) => Ty::new_tup(interner, &all(tys)?),
             T::Slice(ty) => Ty::new(interner, TyKind::Slice(self.solver_ty(ty, at)?)),
-            T::Array(ty, len) => Ty::new(interner, TyKind::Array(self.solver_ty(ty, at)?, self.solver_const(len, at)?)),
+            T::Array(ty, len) => {
+                Ty::new(interner, TyKind::Array(self.solver_ty(ty, at)?, self.solver_const(len, None, at)?))
+            }
             T::Param(index, _) => self.parameter(*index, at)?.ty()?,
             T::Projection(def, args, name) => {
                 let (Key::Trait(id), args) = of(def, args)? else { return None };
@@ -240,4 +254,32 @@ fn builtin_int<'db>(interner: DbInterner<'db>, int: IntTy) -> Ty<'db> {
         IntTy::Usize => Uint(BuiltinUint::Usize),
     };
     Ty::from_builtin_type(interner, builtin)
+}
+
+/// A constant of a type that is `bool`, `char` or a machine integer; of `usize`, if no type is given. `None` for a value that the
+/// type does not have, for another type, and for `isize`, of which the target decides.
+fn typed_const<'db>(interner: DbInterner<'db>, value: i128, of: Option<Ty<'db>>) -> Option<Const<'db>> {
+    let usize_ = || Some(Const::from_target_usize(interner, u64::try_from(value).ok()?));
+    let Some(ty) = of else { return usize_() };
+    let scalar = match ty.kind() {
+        TyKind::Bool => ScalarInt::from(u8::try_from(value).ok()? == 1),
+        TyKind::Char => ScalarInt::from(u32::try_from(value).ok().and_then(char::from_u32)?),
+        TyKind::Uint(uint) => match uint.bit_width() {
+            Some(8) => ScalarInt::from(u8::try_from(value).ok()?),
+            Some(16) => ScalarInt::from(u16::try_from(value).ok()?),
+            Some(32) => ScalarInt::from(u32::try_from(value).ok()?),
+            Some(64) => ScalarInt::from(u64::try_from(value).ok()?),
+            Some(_) => ScalarInt::from(u128::try_from(value).ok()?),
+            None => return usize_(),
+        },
+        TyKind::Int(int) => match int.bit_width()? {
+            8 => ScalarInt::from(i8::try_from(value).ok()?),
+            16 => ScalarInt::from(i16::try_from(value).ok()?),
+            32 => ScalarInt::from(i32::try_from(value).ok()?),
+            64 => ScalarInt::from(i64::try_from(value).ok()?),
+            _ => ScalarInt::from(value),
+        },
+        _ => return None,
+    };
+    Some(Const::new_valtree(interner, ty, ValTreeKind::Leaf(scalar)))
 }
