@@ -84,7 +84,12 @@ impl Walk<'_, '_> {
         if let Some(name) = self.cx.builtin(def) {
             return Ok(matches!(
                 name,
-                Known::TrackedLet | Known::OpenTracked | Known::TrackedGet | Known::TrackedBorrowMut
+                Known::TrackedLet
+                    | Known::OpenTracked
+                    | Known::TrackedGet
+                    | Known::TrackedBorrowMut
+                    // A variable without a value satisfies nothing.
+                    | Known::UseTypeInvariant
             ));
         }
         let (mode, params, ret) = self.signature(def)?;

@@ -204,6 +204,7 @@ impl Walk<'_, '_> {
             | Known::TrackedBorrow
             | Known::TrackedBorrowMut
             | Known::TrackedNew => return args.iter().try_for_each(|arg| self.proof(arg, Want::Tracked)),
+            Known::UseTypeInvariant => return args.iter().try_for_each(|arg| self.tracked(arg)),
             Known::Ghost | Known::NoMethodBody => return args.iter().try_for_each(|arg| self.proof(arg, Want::Spec)),
             _ => {}
         }
