@@ -2,20 +2,16 @@
 //!
 //! Reference page `reference-type-invariants`. Every value of the type that runs, or that is tracked, satisfies the invariant:
 //! it is proved where such a value is made or changed (`body/invariant.rs`). That covers every such place only if no other crate
-//! can make or change one, so the type has no public fields, and no derived function makes one either.
+//! can make or change one, so the type has no public fields, and no impl that is not verified makes one either.
 
 use certus_diagnostics::{Language, Span, Unsupported};
-use certus_tree::{self as tree, AdtKind, DefId, Item, Known, Visibility};
+use certus_tree::{self as tree, AdtKind, DefId, Item, Known, Mutability, Visibility};
 use certus_vir::Mode;
 
 use super::proxies::same_clauses;
 use crate::context::{Context, Entry, Invariant};
 use crate::error::{Result, fail};
 use crate::syntax::below_references;
-
-/// Derived impls of these make no values of the type.
-const HARMLESS: [Known; 7] =
-    [Known::Copy, Known::PartialEq, Known::Eq, Known::PartialOrd, Known::Ord, Known::Hash, Known::Structural];
 
 impl Context<'_> {
     /// Finds the invariants that the crate declares. What is wrong with one is said where the function is lowered.
@@ -80,7 +76,7 @@ impl Context<'_> {
             return wrong("the type has another type invariant", span);
         }
         self.hidden_fields(of)?;
-        self.derives_of_invariant(of)
+        self.made_by_others(*adt)
     }
 
     /// Errs with `language/type-invariant` where another crate could make or change a value: a field is public, or all that
@@ -102,37 +98,97 @@ impl Context<'_> {
         Ok(())
     }
 
-    /// Errs with `language/type-invariant` for a derived impl that makes values without a proof.
-    fn derives_of_invariant(&mut self, adt: &tree::Adt) -> Result<()> {
-        let def = adt.def.id;
+    /// Errs with `language/type-invariant` for an impl that is not verified and that may make values of the type, or change some:
+    /// one that is derived, or written outside of the language. Verified code may call it through the trait.
+    fn made_by_others(&mut self, adt: DefId) -> Result<()> {
         for impl_ in self.tree.local_items() {
             let Ok(entry) = self.entry(impl_) else { continue };
             let Item::Impl(item) = &entry.item else { continue };
-            let (Some((trait_, _)), true) = (&item.trait_, item.derive.is_some()) else { continue };
-            if !matches!(&item.self_ty, tree::Ty::Adt(of, _) if *of == def) {
+            let Some((trait_, _)) = &item.trait_ else { continue };
+            let is_own = matches!(&item.self_ty, tree::Ty::Adt(of, _) if *of == adt);
+            let is_asked = match item.derive {
+                // A derived impl for another type calls the one for this type.
+                Some(_) => is_own,
+                None => !item.is_negative && (!item.def.in_verus || self.is_external(impl_)?),
+            };
+            if !is_asked || self.known(*trait_) == Some(Known::Drop) || !self.gives(item, adt)? {
                 continue;
             }
-            let known = self.known(*trait_);
-            let is_harmless = known.is_some_and(|known| HARMLESS.contains(&known))
-                || &*self.path(*trait_) == "core::fmt::Debug"
-                || known == Some(Known::Clone) && self.clones_by_copy(&tree::Ty::Adt(def, Vec::new()), def)?;
-            if !is_harmless {
-                let name = self.path(*trait_);
-                let name = name.rsplit("::").next().unwrap_or_default();
-                let text = format!(
-                    "`{name}` cannot be derived for a type with a type invariant: the derived impl makes values without \
-                     proving it; write the impl by hand"
-                );
-                return fail(Language::TypeInvariant, text, item.def.span);
+            if is_own
+                && self.known(*trait_) == Some(Known::Clone)
+                && self.clones_by_copy(&tree::Ty::Adt(adt, Vec::new()), adt)?
+            {
+                continue;
             }
+            let name = self.path(*trait_);
+            let text = format!(
+                "this impl of `{}` is not verified, and it may make or change values of a type with a type invariant; write it \
+                 in `verus!`",
+                name.rsplit("::").next().unwrap_or_default()
+            );
+            return fail(Language::TypeInvariant, text, item.def.span);
         }
         Ok(())
+    }
+
+    /// Whether a function of an impl may give a value of the type to who calls it: as its result, by a mutable reference, or to a
+    /// function that it is given.
+    ///
+    /// `fn clone(&self) -> Self` may, and `fn add_assign(&mut self, n: u8)`; `fn fmt(&self, f: &mut Formatter) -> Result` may not.
+    /// Fields of types of this crate are looked into, for a value may be in another one.
+    fn gives(&mut self, item: &tree::Impl, adt: DefId) -> Result<bool> {
+        let mut given: Vec<tree::Ty> = item.assoc_types.iter().map(|assoc| assoc.ty.clone()).collect();
+        for id in &item.items {
+            let entry = self.entry(*id)?;
+            let Item::Function(function) = &entry.item else {
+                // A constant of the type.
+                given.push(item.self_ty.clone());
+                continue;
+            };
+            given.push(function.ret.clone());
+            given.extend(function.params.iter().map(|param| &param.ty).filter(|ty| may_change(ty)).cloned());
+            given.extend(
+                function.generics.clauses.iter().flat_map(|clause| {
+                    clause.args.iter().skip(1).chain(clause.assoc.iter().map(|(_, ty)| ty)).cloned()
+                }),
+            );
+        }
+        let at = item.def.id;
+        let mut seen = Vec::new();
+        let mut all = given;
+        while let Some(ty) = all.pop() {
+            let ty = self.tree.normalize(&ty, at);
+            if seen.contains(&ty) {
+                continue;
+            }
+            if let tree::Ty::Adt(def, _) = &ty {
+                if *def == adt {
+                    return Ok(true);
+                }
+                if self.tree.is_local(*def)
+                    && let Item::Adt(of) = &self.entry(*def)?.item
+                {
+                    all.extend(of.variants.iter().flat_map(|variant| &variant.fields).map(|field| field.ty.clone()));
+                }
+            }
+            all.extend(ty.parts().cloned());
+            seen.push(ty);
+        }
+        Ok(false)
     }
 
     /// Whether code in a module can name an invariant.
     pub(crate) fn sees_invariant(&mut self, invariant: &Invariant, at: DefId) -> Result<bool> {
         let module = self.entry(at)?.def().module.as_str().into();
         Ok(super::visibility::is_seen_in(&self.entry(invariant.function)?.def().visibility, &module))
+    }
+}
+
+/// Whether a function may change what is behind an argument of the type, or call it.
+fn may_change(ty: &tree::Ty) -> bool {
+    match ty {
+        tree::Ty::Ref(Mutability::Mut, _) | tree::Ty::RawPtr(..) | tree::Ty::FnPtr(..) | tree::Ty::Dyn(..) => true,
+        ty => ty.parts().any(may_change),
     }
 }
 
