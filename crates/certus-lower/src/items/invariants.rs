@@ -139,7 +139,8 @@ impl Context<'_> {
     fn gives(&mut self, item: &tree::Impl, adt: DefId) -> Result<bool> {
         let mut given: Vec<tree::Ty> = item.assoc_types.iter().map(|assoc| assoc.ty.clone()).collect();
         for id in &item.items {
-            let entry = self.entry(*id)?;
+            // What cannot be read cannot be called.
+            let Ok(entry) = self.entry(*id) else { continue };
             let Item::Function(function) = &entry.item else {
                 // A constant of the type.
                 given.push(item.self_ty.clone());
@@ -166,7 +167,8 @@ impl Context<'_> {
                     return Ok(true);
                 }
                 if self.tree.is_local(*def)
-                    && let Item::Adt(of) = &self.entry(*def)?.item
+                    && let Ok(of) = self.entry(*def)
+                    && let Item::Adt(of) = &of.item
                 {
                     all.extend(of.variants.iter().flat_map(|variant| &variant.fields).map(|field| field.ty.clone()));
                 }
