@@ -111,7 +111,7 @@ impl Context<'_> {
                 Some(_) => is_own,
                 None => !item.is_negative && (!item.def.in_verus || self.is_external(impl_)?),
             };
-            if !is_asked || self.known(*trait_) == Some(Known::Drop) || !self.gives(item, adt)? {
+            if !is_asked || self.known(*trait_) == Some(Known::Drop) || !self.gives(item, adt) {
                 continue;
             }
             if is_own
@@ -136,7 +136,7 @@ impl Context<'_> {
     ///
     /// `fn clone(&self) -> Self` may, and `fn add_assign(&mut self, n: u8)`; `fn fmt(&self, f: &mut Formatter) -> Result` may not.
     /// Fields of types of this crate are looked into, for a value may be in another one.
-    fn gives(&mut self, item: &tree::Impl, adt: DefId) -> Result<bool> {
+    fn gives(&mut self, item: &tree::Impl, adt: DefId) -> bool {
         let mut given: Vec<tree::Ty> = item.assoc_types.iter().map(|assoc| assoc.ty.clone()).collect();
         for id in &item.items {
             // What cannot be read cannot be called.
@@ -164,7 +164,7 @@ impl Context<'_> {
             }
             if let tree::Ty::Adt(def, _) = &ty {
                 if *def == adt {
-                    return Ok(true);
+                    return true;
                 }
                 if self.tree.is_local(*def)
                     && let Ok(of) = self.entry(*def)
@@ -176,7 +176,7 @@ impl Context<'_> {
             all.extend(ty.parts().cloned());
             seen.push(ty);
         }
-        Ok(false)
+        false
     }
 
     /// Whether code in a module can name an invariant.
