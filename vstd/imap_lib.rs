@@ -106,7 +106,7 @@ impl<K, V> IMap<K, V> {
     }
 
     /// Without no keys, a map is the same.
-    proof fn lemma_removing_empty_keys_is_noop_forall()
+    pub proof fn lemma_removing_empty_keys_is_noop_forall()
         ensures
             forall|m: Self| #[trigger] m.remove_keys(ISet::empty()) == m,
     {
@@ -116,7 +116,7 @@ impl<K, V> IMap<K, V> {
     }
 
     /// With the empty map put over it, a map is the same.
-    proof fn lemma_union_prefer_right_empty_is_noop_forall()
+    pub proof fn lemma_union_prefer_right_empty_is_noop_forall()
         ensures
             forall|m: Self| #[trigger] m.union_prefer_right(Self::empty()) == m,
     {

@@ -360,7 +360,7 @@ impl<K, V> Map<Seq<K>, V> {
     }
 
     /// Different keys are different behind the same prefix.
-    proof fn lemma_ne_implies_prefixed_ne(prefix: Seq<K>, s1: Seq<K>, s2: Seq<K>)
+    pub proof fn lemma_ne_implies_prefixed_ne(prefix: Seq<K>, s1: Seq<K>, s2: Seq<K>)
         requires
             s1 != s2,
         ensures
@@ -371,7 +371,7 @@ impl<K, V> Map<Seq<K>, V> {
     }
 
     /// There are finitely many keys behind a prefix.
-    proof fn lemma_prefixed_entries_dom_finite(self, prefix: Seq<K>)
+    pub proof fn lemma_prefixed_entries_dom_finite(self, prefix: Seq<K>)
         ensures
             ISet::new(|k: Seq<K>| self.contains_key(prefix + k)).finite(),
     {

@@ -223,7 +223,7 @@ impl<A> Set<Set<A>> {
     }
 
     /// Finitely many finite sets have finitely many members.
-    proof fn lemma_flatten_finite(self)
+    pub proof fn lemma_flatten_finite(self)
         ensures
             ISet::new(
                 |elem: A| exists|elem_s: Set<A>| #[trigger] self.contains(elem_s) && elem_s.contains(elem),

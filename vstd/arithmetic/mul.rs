@@ -297,7 +297,7 @@ pub broadcast group group_mul_is_distributive {
 }
 
 /// The four ways to distribute, and the factors changed over.
-proof fn lemma_mul_is_distributive(x: int, y: int, z: int)
+pub proof fn lemma_mul_is_distributive(x: int, y: int, z: int)
     ensures
         x * (y + z) == x * y + x * z,
         x * (y - z) == x * y - x * z,
@@ -405,7 +405,7 @@ pub broadcast group group_mul_properties {
 }
 
 /// What `group_mul_properties` promises.
-proof fn lemma_mul_properties_prove_mul_properties_auto()
+pub proof fn lemma_mul_properties_prove_mul_properties_auto()
     ensures
         forall|x: int, y: int| #[trigger] (x * y) == y * x,
         forall|x: int| #![trigger x * 1] #![trigger 1 * x] x * 1 == 1 * x == x,

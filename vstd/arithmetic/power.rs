@@ -200,7 +200,7 @@ pub broadcast group group_pow_properties {
 }
 
 /// What `group_pow_properties` promises.
-proof fn lemma_pow_properties_prove_pow_auto()
+pub proof fn lemma_pow_properties_prove_pow_auto()
     ensures
         forall|x: int| #[trigger] pow(x, 0) == 1,
         forall|x: int| #[trigger] pow(x, 1) == x,

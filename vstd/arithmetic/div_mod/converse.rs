@@ -105,7 +105,7 @@ pub broadcast proof fn lemma_fundamental_div_mod_converse_div(x: int, d: int, q:
 }
 
 /// The quotient of a number that is written as a multiple and a remainder.
-proof fn lemma_fundamental_div_mod_converse_helper_1(u: int, d: int, r: int)
+pub proof fn lemma_fundamental_div_mod_converse_helper_1(u: int, d: int, r: int)
     requires
         d != 0,
         0 <= r < d,
@@ -116,7 +116,7 @@ proof fn lemma_fundamental_div_mod_converse_helper_1(u: int, d: int, r: int)
 }
 
 /// The remainder of a number that is written as a multiple and a remainder.
-proof fn lemma_fundamental_div_mod_converse_helper_2(u: int, d: int, r: int)
+pub proof fn lemma_fundamental_div_mod_converse_helper_2(u: int, d: int, r: int)
     requires
         d != 0,
         0 <= r < d,

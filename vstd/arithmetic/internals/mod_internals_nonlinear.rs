@@ -27,7 +27,7 @@ proof fn lemma_mod_of_zero_is_zero(m: int)
 }
 
 /// 0 leaves no remainder, for any divisor.
-proof fn lemma_0_mod_anything()
+pub proof fn lemma_0_mod_anything()
     ensures
         forall|m: int| m > 0 ==> #[trigger] modulus(0, m) == 0,
 {
