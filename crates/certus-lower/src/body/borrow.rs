@@ -14,12 +14,16 @@ use certus_vir::{
     Binder, Expr, ExprKind, FieldStep, MUT_CURRENT, Mode, Note, Ownership, Stmt, StmtKind, Ty, UnaryOp, Var,
 };
 
+use super::fx::Mark;
 use super::place::{Place, Step};
 use super::{Fx, Position, Slot};
 use crate::error::{Result, fail};
 
 /// What a pattern of a condition or guard binds stands for a part of another variable, until the branch begins.
 const USED_BEFORE: &str = "a condition or guard that uses up what a pattern in it binds is not supported";
+
+/// A place that was borrowed is no longer led to by the reference that it was borrowed from.
+const OVERWRITTEN: &str = "an argument that assigns to a reference which an earlier argument borrows is not supported here";
 
 /// A reference that is matched with a pattern, or a value, and where it is.
 #[derive(Clone, Debug)]
@@ -79,6 +83,17 @@ impl Place {
             }
         }
         (way, true)
+    }
+
+    /// Whether a note may be about a reference that leads to it.
+    pub(super) fn is_led_to_by(&self, note: &Note) -> bool {
+        let is_new = matches!(note.what, Ownership::Given | Ownership::Moved | Ownership::Changed);
+        let (way, is_whole) = self.way();
+        let deeper = || self.steps[way.len()..].iter().any(|(step, _)| matches!(step, Step::Deref));
+        is_new
+            && note.var == self.var
+            && way.starts_with(&note.way)
+            && (way[note.way.len()..].contains(&through_reference()) || !is_whole && deeper())
     }
 
     /// Whether a reference or an index leads to it: then the value that was there is nobody's any more when it is overwritten.
@@ -177,22 +192,48 @@ impl Fx<'_, '_> {
         Ok(())
     }
 
-    /// A borrow of an argument begins before the other arguments are computed, and the place gets its final value after the call.
-    /// Errs with `unsupported/mut-ref` if a reference that leads to the place is another one by then.
-    pub(super) fn not_overwritten(&mut self, place: &Place, begin: super::fx::Mark, span: Span) -> Result<()> {
-        let way = place.way().0;
-        let leads_there = |note: &Note| {
-            let is_gone = matches!(note.what, Ownership::Given | Ownership::Moved);
-            is_gone
-                && note.var == place.var
-                && way.starts_with(&note.way)
-                && way[note.way.len()..].contains(&through_reference())
-        };
-        if self.notes_since(begin).iter().any(leads_there) {
-            let text = "an argument that assigns to a reference which an earlier argument borrows is not supported";
-            return fail(Unsupported::MutRef, text, span);
+    /// Whether a reference that leads to the place may be another one than at the mark.
+    pub(super) fn is_overwritten(&self, place: &Place, begin: Mark) -> bool {
+        self.notes_since(begin).iter().any(|note| place.is_led_to_by(note))
+    }
+
+    /// A place that was borrowed at the mark, whatever became of the references that led there: what the borrow refers to.
+    /// Of `v[{ v = &mut b; 0 }]` comes `r = &mut *v` in front of the index, and the place is `*r`.
+    pub(super) fn borrowed_at(&mut self, place: &Place, begin: Mark, span: Span) -> Result<Place> {
+        let (_, place) = self.inserting(begin, |fx| {
+            let reference = fx.borrow_place(place, span)?;
+            let ExprKind::Var(var) = &*reference.kind else {
+                return fail(Unsupported::MutRef, OVERWRITTEN, span);
+            };
+            let place = Place { var: var.clone(), ty: reference.ty.clone(), steps: Vec::new() };
+            fx.note_given(&place.var, &place.ty, span);
+            Ok(place)
+        })?;
+        place.referent().map_or_else(|| fail(Unsupported::MutRef, OVERWRITTEN, span), Ok)
+    }
+
+    /// Gives an argument's borrow back before a later argument assigns to the reference that it is borrowed from, and not after
+    /// the call. True if that was done. The later argument may read what is borrowed up to the assignment: the borrow of a
+    /// receiver begins with the call only.
+    /// Of `r.push({ r = &mut b; 1 })` with `p` for the borrow come `*r = final(p); r = &mut b` in front of the call.
+    /// Errs with `unsupported/mut-ref` if the reference is another one on some ways only, or is a part of what another
+    /// reference refers to.
+    pub(super) fn given_back_early(&mut self, (begin, reference, place): &(Mark, Expr, Place), span: Span) -> Result<bool> {
+        if !self.is_overwritten(place, *begin) {
+            return Ok(false);
         }
-        Ok(())
+        self.no_part(place, span)?;
+        let Some((at, value)) = self.first_assignment(*begin, place) else {
+            return fail(Unsupported::MutRef, OVERWRITTEN, span);
+        };
+        let (inserted, kept) = self.inserting(at, |fx| {
+            fx.note_borrow(place, reference, span);
+            let kept = fx.temp(value);
+            fx.give_back(place, reference, span)?;
+            Ok(kept)
+        })?;
+        self.set_assigned(inserted, kept);
+        Ok(true)
     }
 
     /// Notes that a place was written, or may be by a reference to it.

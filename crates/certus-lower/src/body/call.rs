@@ -207,9 +207,15 @@ impl Fx<'_, '_> {
             })?;
             values.push(value);
         }
-        for (begin, reference, target) in &targets {
-            self.parts_survive(target, def, e.span)?;
-            self.not_overwritten(target, *begin, e.span)?;
+        // From the last one, so that the marks of the others stay what they are.
+        let mut given_back = vec![false; targets.len()];
+        for (target, given_back) in targets.iter().zip(&mut given_back).rev() {
+            self.parts_survive(&target.2, def, e.span)?;
+            *given_back = self.given_back_early(target, e.span)?;
+        }
+        let is_open = |(target, is_back): (_, bool)| (!is_back).then_some(target);
+        targets = targets.into_iter().zip(given_back).filter_map(is_open).collect();
+        for (_, reference, target) in &targets {
             self.note_borrow(target, reference, e.span);
         }
         let ret = self.cx.result_ty(def, &type_args, e, self.owner().def)?;

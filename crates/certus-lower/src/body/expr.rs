@@ -75,7 +75,7 @@ impl Fx<'_, '_> {
                 let ty = self.cx.ty(&e.ty, e.span)?;
                 Ok(Expr::new(ExprKind::TypeConst(Ty::Param(name.as_str().into())), ty, e.span))
             }
-            T::Index(base, index) => self.element(base, index, e.span),
+            T::Index(base, index) => self.element(base, index, e),
             T::Array(items) => self.array(items, e),
             T::Repeat(value) => self.repeat(value, e),
             T::Adjust(Adjust::Unsize | Adjust::Pointer, inner)
@@ -202,7 +202,7 @@ impl Fx<'_, '_> {
     fn deref(&mut self, inner: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
         let is_reference = matches!((&inner.kind, &inner.ty), (T::Index(..), tree::Ty::Ref(Mutability::Mut, _)));
         if let (Some((base, index)), false) = (self.as_element(inner), is_reference) {
-            return self.element(base, index, e.span);
+            return self.element(base, index, inner);
         }
         if let (true, T::Call { args, .. }) = (self.is_ghost() && self.borrows_wrapped(inner), &inner.kind)
             && let [tree::Expr { kind: T::Ref { expr, .. }, .. }] = &args[..]

@@ -110,31 +110,36 @@ impl Fx<'_, '_> {
         }
     }
 
-    /// `a[i]` as a value. A container that is a place is read after the index is evaluated.
+    /// `a[i]` as a value. An array or a slice that is a place is read after the index is evaluated; anything else is borrowed
+    /// before, as `v[i]` of a vector is a call.
     /// `v[i]` becomes the goal `i < v.len()`, which ghost code does not have, and the value `v@[i]`.
-    pub(super) fn element(&mut self, base: &tree::Expr, index: &tree::Expr, span: Span) -> Result<Expr> {
+    pub(super) fn element(&mut self, base: &tree::Expr, index: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
+        let is_late = is_read_late(e);
         let base = match &base.kind {
             T::Ref { expr, mutability: tree::Mutability::Mut, .. } => expr,
             _ => base,
         };
+        let is_nested = is_late && !self.is_ghost() && matches!(reread(base), Some(Reread::Element));
+        if is_nested && may_change(index) {
+            let place = self.element_place(base, index, e)?;
+            return self.read_place(&place, e.span);
+        }
         let mut container = self.looking_at(|fx| fx.expr(base))?;
         let before = self.mark();
         let index = self.expr(index)?;
         if self.has_assigned_since(before) {
-            match kind_of_base(base) {
-                Base::Variable => {}
-                Base::Value => container = self.kept(container, before),
-                Base::Other => {
-                    let text =
-                        "an index that changes variables is supported where variables and their fields are indexed";
-                    return fail(Unsupported::Index, text, span);
+            match reread(base).filter(|_| is_late) {
+                Some(Reread::Variable) => {}
+                Some(Reread::Element) => {
+                    return fail(Unsupported::Index, "this index changes variables in a way that is not supported", e.span);
                 }
+                None => container = self.kept(container, before),
             }
         }
         if !self.is_ghost() {
-            self.in_bounds(&container, &index, span)?;
+            self.in_bounds(&container, &index, e.span)?;
         }
-        self.part(&container, &index, span)
+        self.part(&container, &index, e.span)
     }
 
     /// The element of a container at an index that is known to be in bounds.
@@ -340,24 +345,38 @@ impl Fx<'_, '_> {
     }
 }
 
-/// What is indexed.
-enum Base {
-    /// A variable, what it points to, or a field: what is there after the index is evaluated. The index cannot change where
-    /// a reference points.
+/// A place that is read only after the index into it is evaluated.
+enum Reread {
+    /// A variable, what it points to, or a field of it.
     Variable,
-    /// A value that was computed before.
-    Value,
-    /// A part of a container, the result of a call.
-    Other,
+    /// An element of an array or slice, or a part of one. Its own index is evaluated before.
+    Element,
 }
 
-/// Whether the container is read before or after the index is evaluated, where that makes a difference.
-fn kind_of_base(base: &tree::Expr) -> Base {
+/// Whether a container is a place that is read after the index is evaluated. The results of calls are values.
+fn reread(base: &tree::Expr) -> Option<Reread> {
     match &base.kind {
-        T::Local(_) => Base::Variable,
-        T::Field(inner, _) | T::TupleField(inner, _) | T::Deref(inner) => kind_of_base(inner),
-        T::Ref { expr, implicit: true, .. } => kind_of_base(expr),
-        T::Block(..) | T::Array(_) | T::Literal(_) => Base::Value,
-        _ => Base::Other,
+        T::Local(_) => Some(Reread::Variable),
+        T::Index(inner, _) => reread(inner).map(|_| Reread::Element),
+        T::Field(inner, _) | T::TupleField(inner, _) | T::Deref(inner) => reread(inner),
+        T::Ref { expr, implicit: true, .. } => reread(expr),
+        _ => None,
     }
+}
+
+/// Whether the container of `a[i]` is read after the index is evaluated: this is the operation on arrays and slices that Rust
+/// has built in, and so is each index on the way there. Any other is a call, whose receiver is borrowed before.
+pub(super) fn is_read_late(e: &tree::Expr) -> bool {
+    match &e.kind {
+        T::Index(base, _) => reread(base).is_some(),
+        _ => false,
+    }
+}
+
+/// Whether evaluating an expression may change a variable, by its form.
+fn may_change(e: &tree::Expr) -> bool {
+    let is_borrow = matches!(e.ty, tree::Ty::Ref(tree::Mutability::Mut, _));
+    let mut found = is_borrow || matches!(e.kind, T::Assign(..) | T::AssignPat(..));
+    tree::visit::children(e, &mut |child| found |= may_change(child));
+    found
 }

@@ -145,7 +145,7 @@ impl Fx<'_, '_> {
             _ => e,
         };
         if let Some((base, index)) = self.as_element(at) {
-            return self.element_place(base, index, e);
+            return self.element_place(base, index, at);
         }
         match &e.kind {
             T::Local(id) => match self.slot(*id).cloned() {
@@ -195,7 +195,7 @@ impl Fx<'_, '_> {
 
     /// `base[index]` as a place. The index is shown to be in bounds here, once for all reads and writes.
     /// `v[f()] = e` evaluates `f()` into a temporary, so that a later change of what it read does not move the place.
-    fn element_place(&mut self, base: &tree::Expr, index: &tree::Expr, e: &tree::Expr) -> Result<Place> {
+    pub(super) fn element_place(&mut self, base: &tree::Expr, index: &tree::Expr, e: &tree::Expr) -> Result<Place> {
         let base = match &base.kind {
             T::Ref { expr, .. } => expr,
             _ => base,
@@ -204,11 +204,19 @@ impl Fx<'_, '_> {
             tree::Ty::Ref(Mutability::Mut, _) => self.referent(base)?,
             _ => self.place(base)?,
         };
+        let begin = self.mark();
         let index = self.expr(index)?;
         let index = if matches!(&*index.kind, ExprKind::Const(_)) { index } else { self.temp(index) };
+        if !super::index::is_read_late(e) && self.is_overwritten(&place, begin) {
+            place = self.borrowed_at(&place, begin, base.span)?;
+        }
         let whole = self.read_place(&place, e.span)?;
         self.in_bounds(&whole, &index, e.span)?;
-        let ty = self.cx.ty(&e.ty, e.span)?;
+        let element = match &e.ty {
+            tree::Ty::Ref(_, inner) if matches!(e.kind, T::Call { .. }) => inner,
+            ty => ty,
+        };
+        let ty = self.cx.ty(element, e.span)?;
         place.steps.push((Step::Element(index), ty));
         Ok(place)
     }
