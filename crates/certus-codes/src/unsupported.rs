@@ -74,7 +74,6 @@ codes! {
         MutRef = "mut-ref",
         MutSelf = "mut-self",
         Never = "never",
-        Old = "old",
         OpensInvariants = "opens-invariants",
         Operator = "operator",
         Option = "option",

@@ -14,16 +14,12 @@ use certus_vir::{
     Binder, Expr, ExprKind, FieldStep, MUT_CURRENT, Mode, Note, Ownership, Stmt, StmtKind, Ty, UnaryOp, Var,
 };
 
-use super::fx::Mark;
 use super::place::{Place, Step};
 use super::{Fx, Position, Slot};
 use crate::error::{Result, fail};
 
 /// What a pattern of a condition or guard binds stands for a part of another variable, until the branch begins.
 const USED_BEFORE: &str = "a condition or guard that uses up what a pattern in it binds is not supported";
-
-/// A place that was borrowed is no longer led to by the reference that it was borrowed from.
-const OVERWRITTEN: &str = "an argument that assigns to a reference which an earlier argument borrows is not supported here";
 
 /// A reference that is matched with a pattern, or a value, and where it is.
 #[derive(Clone, Debug)]
@@ -35,12 +31,14 @@ pub(crate) struct Subject {
     pub referent: Option<Place>,
     /// In ghost code, whether it is used up, and not only known.
     pub is_tracked: bool,
+    /// Whether it is behind a shared reference.
+    pub is_shared: bool,
 }
 
 impl Subject {
     /// A value that is in no place that could be written or moved out of.
     pub(crate) fn of_value(value: Expr) -> Subject {
-        Subject { value, place: None, referent: None, is_tracked: false }
+        Subject { value, place: None, referent: None, is_tracked: false, is_shared: false }
     }
 }
 
@@ -192,50 +190,6 @@ impl Fx<'_, '_> {
         Ok(())
     }
 
-    /// Whether a reference that leads to the place may be another one than at the mark.
-    pub(super) fn is_overwritten(&self, place: &Place, begin: Mark) -> bool {
-        self.notes_since(begin).iter().any(|note| place.is_led_to_by(note))
-    }
-
-    /// A place that was borrowed at the mark, whatever became of the references that led there: what the borrow refers to.
-    /// Of `v[{ v = &mut b; 0 }]` comes `r = &mut *v` in front of the index, and the place is `*r`.
-    pub(super) fn borrowed_at(&mut self, place: &Place, begin: Mark, span: Span) -> Result<Place> {
-        let (_, place) = self.inserting(begin, |fx| {
-            let reference = fx.borrow_place(place, span)?;
-            let ExprKind::Var(var) = &*reference.kind else {
-                return fail(Unsupported::MutRef, OVERWRITTEN, span);
-            };
-            let place = Place { var: var.clone(), ty: reference.ty.clone(), steps: Vec::new() };
-            fx.note_given(&place.var, &place.ty, span);
-            Ok(place)
-        })?;
-        place.referent().map_or_else(|| fail(Unsupported::MutRef, OVERWRITTEN, span), Ok)
-    }
-
-    /// Gives an argument's borrow back before a later argument assigns to the reference that it is borrowed from, and not after
-    /// the call. True if that was done. The later argument may read what is borrowed up to the assignment: the borrow of a
-    /// receiver begins with the call only.
-    /// Of `r.push({ r = &mut b; 1 })` with `p` for the borrow come `*r = final(p); r = &mut b` in front of the call.
-    /// Errs with `unsupported/mut-ref` if the reference is another one on some ways only, or is a part of what another
-    /// reference refers to.
-    pub(super) fn given_back_early(&mut self, (begin, reference, place): &(Mark, Expr, Place), span: Span) -> Result<bool> {
-        if !self.is_overwritten(place, *begin) {
-            return Ok(false);
-        }
-        self.no_part(place, span)?;
-        let Some((at, value)) = self.first_assignment(*begin, place) else {
-            return fail(Unsupported::MutRef, OVERWRITTEN, span);
-        };
-        let (inserted, kept) = self.inserting(at, |fx| {
-            fx.note_borrow(place, reference, span);
-            let kept = fx.temp(value);
-            fx.give_back(place, reference, span)?;
-            Ok(kept)
-        })?;
-        self.set_assigned(inserted, kept);
-        Ok(true)
-    }
-
     /// Notes that a place was written, or may be by a reference to it.
     fn note_change(&mut self, place: &Place, span: Span) {
         if self.cares(&place.ty.clone()) {
@@ -350,11 +304,12 @@ impl Fx<'_, '_> {
             let is_tracked = self.is_tracked_place(e);
             self.see_place(e);
             let value = self.looking_at(|fx| fx.scrutinee(e))?;
-            return Ok(Subject { is_tracked, ..Subject::of_value(value) });
+            return Ok(Subject { is_tracked, is_shared: is_behind_shared(e), ..Subject::of_value(value) });
         }
         if matches!(&e.kind, T::Local(_)) && self.mut_param(e).is_some() {
             let value = self.looking_at(|fx| fx.expr(e))?;
-            return Ok(Subject { value, place: None, referent: Some(self.referent(e)?), is_tracked: true });
+            let referent = Some(self.referent(e)?);
+            return Ok(Subject { referent, is_tracked: true, ..Subject::of_value(value) });
         }
         let place = if is_place(e) {
             self.place(e)?
@@ -366,7 +321,7 @@ impl Fx<'_, '_> {
         };
         let value = self.read_place(&place, e.span)?;
         let referent = place.referent();
-        Ok(Subject { value, place: Some(place), referent, is_tracked: true })
+        Ok(Subject { value, place: Some(place), referent, is_tracked: true, is_shared: false })
     }
 
     /// Notes that a specification reads what it matches.
@@ -380,7 +335,7 @@ impl Fx<'_, '_> {
     pub(super) fn subject_part(&mut self, subject: &Subject, value: Expr, step: Step) -> Subject {
         let place = subject.place.as_ref().map(|place| place.step(step, value.ty.clone()));
         let referent = place.as_ref().and_then(Place::referent);
-        Subject { value, place, referent, is_tracked: subject.is_tracked }
+        Subject { value, place, referent, ..subject.clone() }
     }
 
     /// What the reference that is a subject refers to.
@@ -388,7 +343,7 @@ impl Fx<'_, '_> {
         let value = current_of(&subject.value, span);
         let place = subject.referent.clone();
         let referent = place.as_ref().and_then(Place::referent);
-        Subject { value, place, referent, is_tracked: subject.is_tracked }
+        Subject { value, place, referent, ..subject.clone() }
     }
 
     /// The value of an expression of which it matters who has it afterwards: one that is taken out of a place, or a part of a value

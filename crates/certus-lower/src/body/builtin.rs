@@ -5,9 +5,9 @@
 //! page `reference-is`, chains reference page `reference-chained-op`. A name that is not listed is
 //! `unsupported/builtin`.
 
-use certus_diagnostics::{Diagnostic, Language, Span, Unsupported};
+use certus_diagnostics::{Code, Diagnostic, Language, Span, Unsupported};
 use certus_tree::{self as tree, ExprKind as T, Known};
-use certus_vir::{BinaryOp, Binder, Const, Expr, ExprKind, IntKind, Prover, QuantKind, Stmt, StmtKind, Ty, UnaryOp};
+use certus_vir::{BinaryOp, Const, Expr, ExprKind, IntKind, Prover, QuantKind, Stmt, StmtKind, Ty, UnaryOp};
 use num_bigint::BigInt;
 
 use super::arith::bit_operation;
@@ -378,36 +378,20 @@ impl Fx<'_, '_> {
                         postconditions mean their final values already (set the attribute to `false` for this function)";
             return fail(Language::OldOrFinal, text, span);
         }
-        match self.as_local(inner) {
-            Some(Slot::MutParam { pair, inner, .. }) => return Ok((Expr::var(&pair.var, pair.ty, span), inner)),
-            // A parameter that may come to refer to something else.
-            Some(Slot::Var(Binder { var, ty: ty @ Ty::MutRef(_) })) if self.names_parameter(inner) => {
-                let Ty::MutRef(refers_to) = &ty else { return fail(Unsupported::Old, "not supported", span) };
-                let refers_to = (**refers_to).clone();
-                return Ok((Expr::new(ExprKind::Old(var), ty, span), refers_to));
-            }
-            _ => {}
-        }
-        if name == Known::Old && super::borrow::root_of(inner).is_some_and(|root| self.is_parameter(root)) {
-            let reference = self.at(Position::Post, |fx| fx.foretelling(|fx| fx.purely(|fx| fx.expr(inner))))?;
-            if let Ty::MutRef(refers_to) = reference.ty.clone() {
-                return Ok((reference, *refers_to));
+        let reference = match self.as_local(inner) {
+            Some(Slot::MutParam { pair, .. }) => Expr::var(&pair.var, pair.ty, span),
+            _ if name == Known::Old => self.of_old(|fx| fx.expr(inner))?,
+            _ => self.foretelling(|fx| fx.purely(|fx| fx.expr(inner)))?,
+        };
+        match reference.ty.clone() {
+            Ty::MutRef(refers_to) => Ok((reference, *refers_to)),
+            _ => {
+                let text = format!("mismatched types: `{name}` takes a mutable reference");
+                let help = "write the reference alone, as in `old(v).len()`; a parameter that is passed by value keeps its \
+                            value, and needs no `old`";
+                Err(Diagnostic::error(Code::Rustc("E0308".to_string()), text, span).with_help(help).into())
             }
         }
-        if name == Known::Final && matches!(inner.ty, tree::Ty::Ref(tree::Mutability::Mut, _)) {
-            let reference = self.foretelling(|fx| fx.purely(|fx| fx.expr(inner)))?;
-            if let Ty::MutRef(refers_to) = reference.ty.clone() {
-                return Ok((reference, *refers_to));
-            }
-        }
-        let text = format!("`{name}` is supported on parameters of type `&mut` only");
-        let help = "write the parameter alone, as in `old(v).len()`; one that is passed by value keeps its value, and needs no \
-                    `old`";
-        Err(Diagnostic::error(Unsupported::Old, text, span).with_help(help).into())
-    }
-
-    fn names_parameter(&self, e: &tree::Expr) -> bool {
-        matches!(&e.kind, T::Local(id) if self.is_parameter(*id))
     }
 
     /// Errs with `language/variant` for a name that is no variant: a test that is silently false would make proofs hold

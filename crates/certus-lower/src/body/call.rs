@@ -187,45 +187,14 @@ impl Fx<'_, '_> {
     fn effect_call(&mut self, (def, type_args): Instance, args: &[tree::Expr], e: &tree::Expr) -> Result<Expr> {
         let modes = self.cx.param_modes(def)?;
         self.check_borrowed(args, &modes)?;
-        let mut values: Vec<Expr> = Vec::new();
-        let mut targets = Vec::new();
-        for (i, arg) in args.iter().enumerate() {
-            let is_ghost = modes.get(i).is_some_and(|m| *m != Mode::Exec);
-            let is_mut = self.is_mut_reference(&arg.ty);
-            let mode = modes.get(i).copied().unwrap_or(Mode::Exec);
-            let value = self.keeping(&mut values, |fx| {
-                if mode == Mode::Spec {
-                    return fx.knowing(|fx| fx.expr(arg));
-                }
-                if !is_mut {
-                    return fx.using(is_ghost, |fx| fx.expr(arg));
-                }
-                let (reference, target) = fx.using(is_ghost, |fx| fx.mut_argument(arg))?;
-                let begin = fx.mark();
-                targets.extend(target.map(|target| (begin, reference.clone(), target)));
-                Ok(reference)
-            })?;
-            values.push(value);
+        let (values, targets) = self.arguments(args, &modes)?;
+        for target in &targets {
+            self.parts_survive(&target.place, def, e.span)?;
         }
-        // From the last one, so that the marks of the others stay what they are.
-        let mut given_back = vec![false; targets.len()];
-        for (target, given_back) in targets.iter().zip(&mut given_back).rev() {
-            self.parts_survive(&target.2, def, e.span)?;
-            *given_back = self.given_back_early(target, e.span)?;
-        }
-        let is_open = |(target, is_back): (_, bool)| (!is_back).then_some(target);
-        targets = targets.into_iter().zip(given_back).filter_map(is_open).collect();
-        for (_, reference, target) in &targets {
-            self.note_borrow(target, reference, e.span);
-        }
+        let targets = self.open_at_call(targets, e.span)?;
         let ret = self.cx.result_ty(def, &type_args, e, self.owner().def)?;
         let result = self.emit_call((def, type_args), values, ret, e.span)?;
-        for (_, reference, target) in &targets {
-            self.give_back(target, reference, e.span)?;
-        }
-        for (_, _, target) in &targets {
-            self.prove_wholes(target, "of the value that this call may change", e.span)?;
-        }
+        self.give_back_all(&targets, e.span)?;
         if e.ty == tree::Ty::Never {
             self.emit(StmtKind::Unreachable, e.span);
             return Ok(Expr::unit(e.span));

@@ -24,7 +24,7 @@ impl Fx<'_, '_> {
         let values = self.operands(args.iter())?;
         match <[Expr; 2]>::try_from(values) {
             Ok([f, args]) => {
-                self.is_callable(&f, &args, span)?;
+                self.is_callable(&f, span)?;
                 self.cx.declare_callable(span);
                 Ok(callable::requires(f, args, span))
             }
@@ -32,7 +32,7 @@ impl Fx<'_, '_> {
                 let Ok([f, args, output]) = <[Expr; 3]>::try_from(values) else {
                     return fail(Unsupported::FnItem, "this is not supported", span);
                 };
-                self.is_callable(&f, &args, span)?;
+                self.is_callable(&f, span)?;
                 self.cx.declare_callable(span);
                 Ok(callable::ensures(f, args, output, span))
             }
@@ -59,8 +59,13 @@ impl Fx<'_, '_> {
         };
         // What a closure holds is held by abstract values, of which nothing is known when they are gone.
         let mut f = [self.looking_at(|fx| fx.expr(callee))?];
-        let values = self.keeping(&mut f, |fx| fx.operands(args.iter()))?;
+        self.check_borrowed(args, &[])?;
+        let (values, targets) = self.keeping(&mut f, |fx| fx.arguments(args, &[]))?;
         let [f] = f;
+        for target in &targets {
+            self.no_part(&target.place, e.span)?;
+        }
+        let targets = self.open_at_call(targets, e.span)?;
         let tys = args.iter().map(|arg| arg.ty.clone()).collect();
         let tuple = self.cx.ty(&tree::Ty::Tuple(tys), e.span)?;
         let Ty::Data(path, _) = tuple.clone() else {
@@ -68,7 +73,7 @@ impl Fx<'_, '_> {
         };
         let fields = values.into_iter().enumerate().map(|(i, value)| (i.to_string().into(), value)).collect();
         let args = Expr::new(ExprKind::Ctor(path.clone(), path, fields), tuple.clone(), e.span);
-        self.is_callable(&f, &args, callee.span)?;
+        self.is_callable(&f, callee.span)?;
         self.cx.declare_callable(e.span);
         let output = self.cx.ty(&e.ty, e.span)?;
         let dest = self.fresh("tmp%");
@@ -76,6 +81,7 @@ impl Fx<'_, '_> {
         let callee = callable::CALL_VALUE.into();
         let call = CallStmt { callee, type_args, args: vec![f, args], dest: Some(dest.clone()), span: e.span };
         self.emit(StmtKind::Call(call), e.span);
+        self.give_back_all(&targets, e.span)?;
         if e.ty == tree::Ty::Never {
             self.emit(StmtKind::Unreachable, e.span);
             return Ok(Expr::unit(e.span));
@@ -83,15 +89,8 @@ impl Fx<'_, '_> {
         Ok(Expr::var(&dest, output, e.span))
     }
 
-    /// Errs with `unsupported/closure-call` for values of which nothing would be known, and for mutable references as
-    /// arguments, of which the future would be known.
-    fn is_callable(&mut self, f: &Expr, args: &Expr, span: Span) -> Result<()> {
-        if let Ty::Data(_, tys) = args.ty.value()
-            && tys.iter().any(|ty| matches!(ty.value(), Ty::MutRef(_)))
-        {
-            let text = "a call of a function value with a mutable reference is not supported";
-            return fail(Unsupported::ClosureCall, text, span);
-        }
+    /// Errs with `unsupported/closure-call` for values of which nothing would be known.
+    fn is_callable(&mut self, f: &Expr, span: Span) -> Result<()> {
         match f.ty.value() {
             Ty::Param(_) | Ty::FnItem(..) | Ty::Proj(..) => Ok(()),
             Ty::Data(path, _) if self.cx.output.has_closure(path) => Ok(()),

@@ -6,16 +6,17 @@
 //! lives, and what it moves or copies is its own. A body that would change a captured variable is refused.
 
 use certus_diagnostics::{Language, Span, Unsupported};
-use certus_tree::{self as tree, ClosureParam};
+use certus_tree::{self as tree, ClosureParam, LocalId};
 use certus_vir::subst::Subst;
 use certus_vir::{
-    Binder, Clause, Expr, ExprKind, Goal, GoalKind, Ownership, QuantKind, StmtKind, Trigger, Ty, UnaryOp, Var, callable,
+    Binder, Clause, Expr, ExprKind, Goal, GoalKind, Ownership, QuantKind, Stmt, StmtKind, Trigger, Ty, UnaryOp, Var,
+    callable,
 };
 
 use super::borrow::Subject;
 use super::fx::{ClosureExit, Exits};
 use super::header::{Header, HeaderOf};
-use super::{Fx, Slot};
+use super::{Fx, Position, Slot};
 use crate::error::{Result, fail};
 use crate::syntax::block_of;
 
@@ -32,7 +33,7 @@ impl Fx<'_, '_> {
         let ty = self.cx.ty(&e.ty, e.span)?;
         // The parameters as passed: declared outside of the proof on the side, so that nothing can change them.
         let passed = self.passed(params)?;
-        let result = Binder { var: self.fresh("result%"), ty: self.result_ty(body)? };
+        let result = Binder { var: self.fresh("result%"), ty: self.cx.ty(&body.ty, body.span)? };
         let (stmts, header) = self.collect(|fx| fx.aside(|fx| fx.checked_body(params, &passed, &result, body)))?;
         let (requires, ensures) = header;
         self.emit(StmtKind::Aside { binders: passed.clone(), body: stmts, conclusions: Vec::new() }, e.span);
@@ -65,15 +66,11 @@ impl Fx<'_, '_> {
         found
     }
 
-    /// Errs for mutable references, which are no values yet.
+    /// The parameters as passed.
     fn passed(&mut self, params: &[ClosureParam]) -> Result<Vec<Binder>> {
         let mut passed = Vec::new();
         for param in params {
             let ty = self.cx.ty(&param.ty, param.pat.span)?;
-            if has_mut_ref(&ty) {
-                let text = "a closure with a mutable reference as parameter is not supported";
-                return fail(Unsupported::Closure, text, param.pat.span);
-            }
             let name = match &param.pat.kind {
                 tree::PatKind::Binding { local, .. } => self.local_name(*local),
                 _ => "arg%".into(),
@@ -81,15 +78,6 @@ impl Fx<'_, '_> {
             passed.push(Binder { var: self.fresh(&name), ty });
         }
         Ok(passed)
-    }
-
-    /// Errs with `unsupported/closure` for a result that is a mutable reference.
-    fn result_ty(&mut self, body: &tree::Expr) -> Result<Ty> {
-        let ty = self.cx.ty(&body.ty, body.span)?;
-        if has_mut_ref(&ty) {
-            return fail(Unsupported::Closure, "a closure that gives a mutable reference is not supported", body.span);
-        }
-        Ok(ty)
     }
 
     /// The statements that check the body, and the contract, which is over the parameters as passed and the result.
@@ -112,13 +100,16 @@ impl Fx<'_, '_> {
         passed: &[Binder],
         body: &tree::Expr,
     ) -> Result<(Vec<Clause>, Vec<Clause>)> {
+        let mut locals = Vec::new();
         for (param, binder) in params.iter().zip(passed) {
-            self.bind_parameter(&param.pat, binder)?;
+            locals.extend(self.bind_parameter(&param.pat, binder)?);
         }
         let whole = tree::Block { stmts: Vec::new(), tail: Some(Box::new(body.clone())) };
         let block = block_of(body).unwrap_or(&whole);
         let (header, rest) = self.take_header(&block.stmts, HeaderOf::Closure)?;
-        let (requires, ensures) = self.closure_clauses(&header)?;
+        let (requires, ensures) = self.closure_clauses(&header, &locals)?;
+        let is_foretold = passed.iter().any(|binder| self.cx.may_hold(&binder.ty));
+        self.only_future_of_parameters(&requires, &ensures, is_foretold)?;
         for clause in &requires {
             self.emit(StmtKind::Assume(clause.expr.clone()), clause.span);
         }
@@ -131,9 +122,7 @@ impl Fx<'_, '_> {
         }
         // Only now do the parameters become variables that the body may change.
         for (param, binder) in params.iter().zip(passed) {
-            let value = Expr::var(&binder.var, binder.ty.clone(), param.pat.span);
-            let matched = self.pattern(&param.pat, &Subject::of_value(value))?;
-            self.bound(&matched, param.pat.span, |_| Ok(Expr::unit(body.span)))?;
+            self.enter_parameter(&param.pat, binder)?;
         }
         let value = self.block(&rest, body.span)?;
         self.finish_with(value, end);
@@ -143,7 +132,7 @@ impl Fx<'_, '_> {
     /// The contract; what it may not say is refused.
     /// Errs with `unsupported/closure` for `returns`, `no_unwind` and `opens_invariants`, and for a contract that
     /// depends on the future: a call could then decide what the future is said to be.
-    fn closure_clauses(&mut self, header: &Header) -> Result<(Vec<Clause>, Vec<Clause>)> {
+    fn closure_clauses(&mut self, header: &Header, locals: &[LocalId]) -> Result<(Vec<Clause>, Vec<Clause>)> {
         if let Some(returns) = &header.returns {
             return fail(Unsupported::Closure, "`returns` on a closure is not supported", returns.span);
         }
@@ -154,36 +143,76 @@ impl Fx<'_, '_> {
             return fail(Unsupported::Closure, "`opens_invariants` on a closure is not supported", *span);
         }
         let ((requires, ensures), _) = self.framed(false, |fx| {
-            let requires = fx.clauses(&header.requires)?;
+            let requires = fx.in_clause_of_closure(Position::Pre, locals, |fx| fx.clauses(&header.requires))?;
             for pat in &header.results {
                 fx.bind_result(pat)?;
             }
-            Ok((requires, fx.clauses(&header.ensures)?))
+            Ok((requires, fx.in_clause_of_closure(Position::Post, locals, |fx| fx.clauses(&header.ensures))?))
         })?;
-        for clause in requires.iter().chain(&ensures) {
-            if self.cx.is_prophetic(&clause.expr) {
-                let text = "a closure whose contract depends on the future is not supported";
-                return fail(Unsupported::Closure, text, clause.span);
-            }
-        }
         Ok((requires, ensures))
     }
 
-    /// Lets the variables of a parameter stand for what is passed. Errs with `unsupported/closure` for a pattern that
+    /// A contract may speak of the future of the parameters, in the postcondition: whoever says in a specification what such a
+    /// closure ensures says something prophetic, as the types of the arguments tell. Errs with `unsupported/closure` for any
+    /// other clause that depends on the future.
+    fn only_future_of_parameters(&mut self, requires: &[Clause], ensures: &[Clause], is_foretold: bool) -> Result<()> {
+        let asked = requires.iter().chain(if is_foretold { &[] } else { ensures });
+        for clause in asked {
+            if self.cx.is_prophetic(&clause.expr) {
+                let text =
+                    "a closure whose contract depends on the future of anything but its parameters is not supported";
+                return fail(Unsupported::Closure, text, clause.span);
+            }
+        }
+        Ok(())
+    }
+
+    /// Lets the variables of a parameter stand for what is passed, and tells which they are. Errs with `unsupported/closure` for a pattern that
     /// may not match: rustc refuses it too.
-    fn bind_parameter(&mut self, pat: &tree::Pat, binder: &Binder) -> Result<()> {
+    fn bind_parameter(&mut self, pat: &tree::Pat, binder: &Binder) -> Result<Vec<LocalId>> {
         if let tree::PatKind::Binding { local, sub: None, by_ref: None } = &pat.kind {
-            self.bind_initialized(*local, Slot::Var(binder.clone()));
-            return Ok(());
+            let slot = match &binder.ty {
+                Ty::MutRef(inner) => {
+                    let current = self.fresh(&binder.var.name);
+                    Slot::MutParam { pair: binder.clone(), current, inner: (**inner).clone() }
+                }
+                _ => Slot::Var(binder.clone()),
+            };
+            self.set_passed(*local, Expr::var(&binder.var, binder.ty.clone(), pat.span));
+            self.bind_initialized(*local, slot);
+            return Ok(vec![*local]);
         }
         let value = Expr::var(&binder.var, binder.ty.clone(), pat.span);
         let matched = self.pattern(pat, &Subject::of_value(value))?;
         if matched.test.is_some() {
             return fail(Unsupported::Closure, "this pattern of a closure's parameter is not supported", pat.span);
         }
+        let locals = matched.bindings.iter().map(|bound| bound.local).collect();
         for bound in matched.bindings {
+            self.set_passed(bound.local, bound.value.clone());
             self.bind_initialized(bound.local, Slot::Value(bound.value));
         }
+        Ok(locals)
+    }
+
+    /// Makes the variables of a parameter ones that the body may change. A reference that stays what it is has its current value
+    /// in a variable, as in a function, which is the final one where control leaves the closure.
+    fn enter_parameter(&mut self, pat: &tree::Pat, binder: &Binder) -> Result<()> {
+        let whole = Expr::var(&binder.var, binder.ty.clone(), pat.span);
+        if let tree::PatKind::Binding { local, sub: None, by_ref: None } = &pat.kind
+            && let Some(Slot::MutParam { current, inner, .. }) = self.slot(*local).cloned()
+            && !self.local(*local).is_mut
+            && !self.speaks_of_borrows()
+        {
+            let part = |op| Expr::new(ExprKind::Unary(op, whole.clone()), inner.clone(), pat.span);
+            let now = Binder { var: current.clone(), ty: inner.clone() };
+            self.emit(StmtKind::Declare(now, Some(part(UnaryOp::MutCurrent))), pat.span);
+            let last = Expr::eq(part(UnaryOp::MutFinal), Expr::var(&current, inner.clone(), pat.span));
+            self.exits_mut().add_at_return(Stmt::new(StmtKind::Assume(last), pat.span));
+            return Ok(());
+        }
+        let matched = self.pattern(pat, &Subject::of_value(whole))?;
+        self.bound(&matched, pat.span, |_| Ok(Expr::unit(pat.span)))?;
         Ok(())
     }
 
@@ -232,6 +261,9 @@ impl Fx<'_, '_> {
 
     /// The end of a path through a closure; the result has its value already.
     pub(super) fn leave_closure(&mut self, exit: ClosureExit, span: Span) {
+        for stmt in self.exits().at_return().to_vec() {
+            self.emit(stmt.kind, span);
+        }
         let place = if span == exit.end { "at the end of the closure" } else { "at this exit" };
         for clause in exit.ensures {
             let related = vec![(clause.span, "failed this postcondition".to_string())];
@@ -256,9 +288,4 @@ fn mentioned(e: &tree::Expr, out: &mut std::collections::BTreeSet<tree::LocalId>
     let mut inner = Vec::new();
     tree::visit::children(e, &mut |child| inner.push(child));
     inner.into_iter().for_each(|child| mentioned(child, out));
-}
-
-/// Whether a value of the type is, or contains, a mutable reference.
-fn has_mut_ref(ty: &Ty) -> bool {
-    matches!(ty, Ty::MutRef(_)) || ty.parts().any(has_mut_ref)
 }

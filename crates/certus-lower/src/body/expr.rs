@@ -8,7 +8,7 @@ use certus_diagnostics::{Diagnostic, Language, Span, Unsupported};
 use certus_tree::{self as tree, Adjust, ExprKind as T, LogicOp, Mutability, UnOp};
 use certus_vir::{BinaryOp, Expr, ExprKind, IntKind, Mode, Stmt, StmtKind, Ty, UnaryOp};
 
-use super::borrow::current_of;
+use super::borrow::{current_of, root_of};
 use super::{Fx, Position, Slot};
 use crate::error::{Result, fail};
 
@@ -57,6 +57,10 @@ impl Fx<'_, '_> {
             T::Ref { mutability: Mutability::Shared, expr, .. } => {
                 self.see(expr);
                 let value = self.looking_at(|fx| fx.expr(expr))?;
+                if is_reference(&value.ty) {
+                    // Nobody writes through it any more, if it is in no variable.
+                    self.dropped(expr, &value);
+                }
                 self.retype(value, &e.ty, e.span)
             }
             T::Ref { mutability: Mutability::Mut, expr, implicit } => {
@@ -125,15 +129,9 @@ impl Fx<'_, '_> {
 
     /// Several operands in order. A value that an effect of a later operand might change is kept in a temporary.
     pub(crate) fn operands<'e>(&mut self, exprs: impl Iterator<Item = &'e tree::Expr>) -> Result<Vec<Expr>> {
-        self.operands_in(exprs.map(|e| (e, false)))
-    }
-
-    /// The same, with the operands that are ghost code marked.
-    /// In `S { g: a, x: b }` with a ghost field `g`, `a` may call spec functions; the compiled struct has no `g`.
-    pub(crate) fn operands_in<'e>(&mut self, exprs: impl Iterator<Item = (&'e tree::Expr, bool)>) -> Result<Vec<Expr>> {
         let mut values: Vec<Expr> = Vec::new();
-        for (e, is_ghost) in exprs {
-            let value = self.keeping(&mut values, |fx| fx.ghostly_if(is_ghost, |fx| fx.expr(e)))?;
+        for e in exprs {
+            let value = self.keeping(&mut values, |fx| fx.expr(e))?;
             values.push(value);
         }
         Ok(values)
@@ -149,12 +147,19 @@ impl Fx<'_, '_> {
                 format!("a ghost variable does not exist when the program runs: declare `{name}` without `ghost`");
             return Err(Diagnostic::error(Language::Mode, text, span).with_help(help).into());
         }
+        if let Some(passed) = self.passed_to_closure(id).filter(|_| self.is_in_old()) {
+            return Ok(Expr { span, ..passed.clone() });
+        }
+        if self.is_in_old() && !self.is_parameter(id) {
+            let text = format!("`old` is about parameters, and `{}` is none", self.local_name(id));
+            return fail(Language::OldOrFinal, text, span);
+        }
         match self.slot(id).cloned() {
             Some(Slot::Var(binder)) => Ok(self.read_var(&binder, id, span)),
             Some(Slot::Value(value)) => Ok(Expr { span, ..value }),
             // What was passed, with what it refers to now.
             Some(Slot::MutParam { pair, current, inner })
-                if self.position() == Position::Body && self.owner().mode != Mode::Spec =>
+                if self.position_of(id) == Position::Body && !self.is_in_old() && self.owner().mode != Mode::Spec =>
             {
                 let reference = Expr::var(&pair.var, pair.ty.clone(), span);
                 let now = Expr::var(&current, inner, span);
@@ -181,7 +186,7 @@ impl Fx<'_, '_> {
     /// copy.
     /// So `ensures r == x` of `fn f(mut x: u8)` speaks of the argument, also where the body counts `x` down.
     fn read_var(&mut self, binder: &certus_vir::Binder, id: tree::LocalId, span: Span) -> Expr {
-        if self.position() == Position::Post
+        if (self.position() == Position::Post || self.is_in_old())
             && (self.local(id).is_mut || self.is_owned_parameter(id) && self.cares(&binder.ty))
         {
             return Expr::new(ExprKind::Old(binder.var.clone()), binder.ty.clone(), span);
@@ -220,19 +225,24 @@ impl Fx<'_, '_> {
         }
         if let Some((pair, current, ty)) = self.mut_param(inner) {
             let pair = Expr::var(&pair.var, pair.ty, e.span);
-            return Ok(match self.position() {
+            let position = root_of(inner).map_or(self.position(), |root| self.position_of(root));
+            return Ok(match position {
+                _ if self.is_in_old() => Expr::new(ExprKind::Unary(UnaryOp::MutCurrent, pair), ty, e.span),
                 Position::Body => Expr::var(&current, ty, e.span),
                 Position::Pre => Expr::new(ExprKind::Unary(UnaryOp::MutCurrent, pair), ty, e.span),
                 Position::Post if self.final_in_post() => {
                     Expr::new(ExprKind::Unary(UnaryOp::MutFinal, pair), ty, e.span)
                 }
-                Position::Post => {
-                    let text = "to dereference a mutable reference parameter in a postcondition, disambiguate by wrapping \
-                                it in either `old` or `final`";
-                    let help = "write `final(x)` for the value afterwards, `old(x)` for the one before";
-                    return Err(Diagnostic::error(Language::OldOrFinal, text, e.span).with_help(help).into());
-                }
+                Position::Post => return Err(ambiguous(e.span)),
             });
+        }
+        if let (Some(root), tree::Ty::Ref(Mutability::Mut, _)) = (root_of(inner), &inner.ty)
+            && self.is_parameter(root)
+            && self.position_of(root) == Position::Post
+            && !self.is_in_old()
+            && !self.final_in_post()
+        {
+            return Err(ambiguous(e.span));
         }
         if let Some(value) = self.old_or_final_value(inner)? {
             return Ok(Expr { span: e.span, ..value });
@@ -330,5 +340,24 @@ fn form_name(kind: &T) -> &'static str {
         T::For(..) => "a `for` loop",
         T::Unsupported(name) => name,
         _ => "this expression",
+    }
+}
+
+/// `*x` of a parameter in a postcondition: it could be the value before, or the one after.
+fn ambiguous(span: Span) -> crate::error::Failed {
+    let text = "to dereference a mutable reference parameter in a postcondition, disambiguate by wrapping it in either `old` \
+                or `final`";
+    let help = "write `final(x)` for the value afterwards, `old(x)` for the one before";
+    Diagnostic::error(Language::OldOrFinal, text, span).with_help(help).into()
+}
+
+/// Whether a value is a mutable reference, or a tuple with some. Others may be changed through a shared reference, as a cell is.
+fn is_reference(ty: &Ty) -> bool {
+    match ty {
+        Ty::MutRef(_) => true,
+        Ty::Data(path, parts) if path.starts_with("tuple%") => {
+            parts.iter().all(|part| is_reference(part) || matches!(part, Ty::Bool | Ty::Int(_)))
+        }
+        _ => false,
     }
 }

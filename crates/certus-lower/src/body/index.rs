@@ -131,7 +131,11 @@ impl Fx<'_, '_> {
             match reread(base).filter(|_| is_late) {
                 Some(Reread::Variable) => {}
                 Some(Reread::Element) => {
-                    return fail(Unsupported::Index, "this index changes variables in a way that is not supported", e.span);
+                    return fail(
+                        Unsupported::Index,
+                        "this index changes variables in a way that is not supported",
+                        e.span,
+                    );
                 }
                 None => container = self.kept(container, before),
             }
@@ -147,6 +151,9 @@ impl Fx<'_, '_> {
         if self.cx.tree.has_foreign_library() {
             return self.foreign_part(base, index, span);
         }
+        if let (true, Some(element)) = (self.without_library(), element_of(base.ty.value())) {
+            return Ok(self.arbitrary(element, span));
+        }
         let (seq, element) = self.sequence(base, span)?;
         let index = Expr { ty: Ty::int(), ..index.clone() };
         self.of_sequence(Known::SeqIndex, vec![seq, index], element.clone(), element, span)
@@ -156,6 +163,17 @@ impl Fx<'_, '_> {
     pub(super) fn in_bounds(&mut self, base: &Expr, index: &Expr, span: Span) -> Result<()> {
         if self.cx.tree.has_foreign_library() {
             return self.foreign_in_bounds(base, index, span);
+        }
+        if self.without_library() {
+            let goal = match base.ty.value() {
+                Ty::Data(path, args) if &**path == "array" && args.len() == 2 => {
+                    let length = Expr::new(ExprKind::TypeConst(args[1].clone()), Ty::int(), span);
+                    Expr::binary(BinaryOp::Lt, index.clone(), length, span)
+                }
+                _ => Expr::bool(false, span),
+            };
+            self.prove(GoalKind::IndexBounds, goal, span);
+            return Ok(());
         }
         let (seq, element) = self.sequence(base, span)?;
         let length = self.of_sequence(Known::SeqLen, vec![seq], element, Ty::Int(IntKind::Nat), span)?;
@@ -174,6 +192,9 @@ impl Fx<'_, '_> {
         let ty = base.ty.value().clone();
         let index = Expr { ty: Ty::int(), ..index.clone() };
         let Ty::Data(path, args) = &ty else { return fail(Unsupported::Index, "indexing is not supported", span) };
+        if self.without_library() {
+            return Ok(self.arbitrary(ty, span));
+        }
         let update = match &**path {
             "array" => Some(Known::ArrayUpdate),
             "slice" => Some(Known::SliceUpdate),
@@ -298,13 +319,7 @@ impl Fx<'_, '_> {
     /// The sequence that a container is seen as, and the type of its elements.
     fn sequence(&mut self, base: &Expr, span: Span) -> Result<(Expr, Ty)> {
         let ty = base.ty.value().clone();
-        let element = match &ty {
-            Ty::Data(path, args) if matches!(&**path, "slice" | "array") || Known::of(path) == Some(Known::Vec) => {
-                args.first().cloned()
-            }
-            _ => None,
-        };
-        let Some(element) = element else {
+        let Some(element) = element_of(&ty) else {
             return fail(Unsupported::Index, "indexing this type is not supported", span);
         };
         let seq = Ty::Data(Known::Seq.path().into(), vec![element.clone()]);
@@ -342,6 +357,16 @@ impl Fx<'_, '_> {
         self.cx.request(def);
         let path = self.cx.path(def);
         Ok(Expr::new(ExprKind::Call(path, types, args), ty, span))
+    }
+}
+
+/// The type of the elements of an array, slice or vector.
+fn element_of(container: &Ty) -> Option<Ty> {
+    match container {
+        Ty::Data(path, args) if matches!(&**path, "slice" | "array") || Known::of(path) == Some(Known::Vec) => {
+            args.first().cloned()
+        }
+        _ => None,
     }
 }
 

@@ -116,19 +116,30 @@ impl Fx<'_, '_> {
                 self.note_given(&binder.var, &binder.ty, span);
             }
         }
-        for Bound { value, source, .. } in &matched.bindings {
-            match source {
-                Source::Value => {}
-                Source::Borrowed(place) => {
-                    self.no_part(place, span)?;
-                    self.note_borrow(place, value, span);
-                    self.give_back(place, value, span)?;
-                }
-                Source::Moved(place) => self.note_moved(place, span),
-            }
+        for Bound { source, .. } in &matched.bindings {
+            self.take_from(source, span)?;
         }
         let value = f(self)?;
         Ok(if matched.bindings.is_empty() { value } else { self.arm(value) })
+    }
+
+    /// Notes where the value of a bound variable comes from.
+    fn take_from(&mut self, source: &Source, span: Span) -> Result<()> {
+        match source {
+            Source::Value => {}
+            Source::Borrowed(place, reference) => {
+                self.no_part(place, span)?;
+                self.note_borrow(place, reference, span);
+                self.give_back(place, reference, span)?;
+            }
+            Source::Moved(place) => self.note_moved(place, span),
+            Source::Either(test, first, second) => {
+                let (first, ()) = self.collect(|fx| fx.take_from(first, span))?;
+                let (second, ()) = self.collect(|fx| fx.take_from(second, span))?;
+                self.emit(StmtKind::If(test.clone(), first, second), span);
+            }
+        }
+        Ok(())
     }
 
     /// A guard is part of the test of its arm, so the arms after it are still tried. Errs with

@@ -9,6 +9,7 @@
 //! change what runs nor decide where the program goes: writes to exec variables, and jumps out of ghost code, are
 //! refused.
 
+mod arguments;
 mod arith;
 mod borrow;
 mod borrowed;

@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use certus_diagnostics::{Language, Span, Unsupported};
+use certus_diagnostics::{Code, Language, Span, Unsupported};
 use certus_tree::{self as tree, Item, Literal, LocalId, Mutability, PatKind};
 use certus_vir::{BinaryOp, Const, Expr, ExprKind, Mode, Ty, UnaryOp};
 
@@ -38,10 +38,12 @@ pub(crate) struct Bound {
 pub(crate) enum Source {
     /// It is a copy, or a part of a value that is nobody's.
     Value,
-    /// It is a mutable borrow of this place.
-    Borrowed(Place),
+    /// It is a mutable borrow of this place by this reference.
+    Borrowed(Place, Expr),
     /// It is moved out of this place.
     Moved(Place),
+    /// It comes from the first source where the test holds, and from the other elsewhere.
+    Either(Expr, Box<Source>, Box<Source>),
 }
 
 impl Matched {
@@ -90,7 +92,7 @@ impl Fx<'_, '_> {
                 let below = match &value.ty {
                     Ty::MutRef(_) => self.behind(subject, pat.span),
                     // What a shared reference refers to stays there.
-                    Ty::Ref(_) => Subject::of_value(value.clone()),
+                    Ty::Ref(_) => Subject { is_shared: true, ..Subject::of_value(value.clone()) },
                     _ => subject.clone(),
                 };
                 self.pattern(inner, &below)
@@ -137,17 +139,23 @@ impl Fx<'_, '_> {
                 return fail(Language::Mode, text, pat.span);
             }
             let Some(place) = &subject.place else {
+                if subject.is_shared {
+                    let text = "cannot borrow as mutable what is behind a `&` reference";
+                    return fail(Code::Rustc("E0596".to_string()), text, pat.span);
+                }
                 return fail(Unsupported::MutRef, "a `ref mut` binding is not supported here", pat.span);
             };
             let reference = self.begin_borrow(place, pat.span)?;
-            return Ok((reference, Source::Borrowed(place.clone())));
+            return Ok((reference.clone(), Source::Borrowed(place.clone(), reference)));
         }
-        if by_ref.is_some() || self.is_pure() || !self.cares(&value.ty) {
+        let at = self.owner().def;
+        let is_left = by_ref.is_some() || self.is_pure() || self.cx.is_copied(&pat.ty, at);
+        if is_left || !self.cares(&value.ty) || self.field_mode() == Some(Mode::Spec) {
             return Ok((value, Source::Value));
         }
         if let (None, Ty::MutRef(_), Some(referent)) = (&subject.place, &value.ty, &subject.referent) {
             let reference = self.begin_borrow(referent, pat.span)?;
-            return Ok((reference, Source::Borrowed(referent.clone())));
+            return Ok((reference.clone(), Source::Borrowed(referent.clone(), reference)));
         }
         match &subject.place {
             Some(place) => Ok((value, Source::Moved(place.clone()))),
@@ -268,12 +276,12 @@ impl Fx<'_, '_> {
         let mut result: Option<Matched> = None;
         let mut modes: HashMap<LocalId, Option<Mode>> = HashMap::new();
         for alternative in alternatives.iter().rev() {
-            let this = self.pattern(alternative, subject)?;
-            for Bound { local: id, source, .. } in &this.bindings {
-                if alternatives.len() > 1 && !matches!(source, Source::Value) {
-                    let text = "alternatives that bind mutable references are not supported";
-                    return fail(Unsupported::MutRef, text, alternative.span);
-                }
+            let mut this = self.pattern(alternative, subject)?;
+            if this.bindings.iter().any(|bound| !matches!(bound.source, Source::Value)) {
+                // What a reference is borrowed from changes when it is given back, and the test is asked for then.
+                this.test = this.test.map(|test| self.temp(test));
+            }
+            for Bound { local: id, .. } in &this.bindings {
                 let mode = self.mode_of_local(*id);
                 if modes.insert(*id, mode).is_some_and(|other| other != mode) {
                     let name = self.local_name(*id);
@@ -304,10 +312,19 @@ fn field_of(part: &Expr) -> Step {
 fn either(first: Matched, second: Matched, span: Span) -> Matched {
     let Some(test) = first.test else { return first };
     let bindings = first.bindings.into_iter().map(|bound| {
-        let other = second.bindings.iter().find(|other| other.local == bound.local).map(|other| other.value.clone());
-        let Some(other) = other else { return bound };
+        let Some(other) = second.bindings.iter().find(|other| other.local == bound.local).cloned() else {
+            return bound;
+        };
         let ty = bound.value.ty.clone();
-        Bound { value: Expr::new(ExprKind::If(test.clone(), bound.value, other), ty, span), ..bound }
+        let source = match (bound.source, other.source) {
+            (Source::Value, Source::Value) => Source::Value,
+            (first, second) => Source::Either(test.clone(), Box::new(first), Box::new(second)),
+        };
+        Bound {
+            local: bound.local,
+            value: Expr::new(ExprKind::If(test.clone(), bound.value, other.value), ty, span),
+            source,
+        }
     });
     let bindings = bindings.collect();
     let test = second.test.map(|second| Expr::binary(BinaryOp::Or, test.clone(), second, span));

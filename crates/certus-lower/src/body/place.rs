@@ -107,12 +107,19 @@ impl Fx<'_, '_> {
             ghost.push(self.cx.field_mode(adt, variant, field.field)?.is_some());
         }
         let operands = given.iter().map(|f| &f.value).zip(ghost);
-        let mut values = self.operands_in(operands)?;
+        let (mut values, targets) = self.field_values(operands)?;
         let rest: Vec<u32> = (0..shape.fields.len() as u32).filter(|i| given.iter().all(|f| f.field != *i)).collect();
         let base_value = match base {
-            Some(base) => Some(self.keeping(&mut values, |fx| fx.rest_of(base, (adt, variant), &rest))?),
+            Some(base) => {
+                let value = self.keeping(&mut values, |fx| fx.rest_of(base, (adt, variant), &rest))?;
+                Some(if targets.is_empty() { value } else { self.temp(value) })
+            }
             None => None,
         };
+        self.keeping(&mut values, |fx| {
+            let targets = fx.open_at_call(targets, e.span)?;
+            fx.give_back_all(&targets, e.span)
+        })?;
         let name: Name = shape.name.as_str().into();
         let mut fields = Vec::new();
         for (i, field) in shape.fields.iter().enumerate() {

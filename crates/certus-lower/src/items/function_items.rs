@@ -12,8 +12,8 @@ use crate::error::{Failed, Result, fail};
 
 impl Context<'_> {
     /// The type of a function item; its contract is asked for.
-    /// Errs with `language/mode` for functions that are not exec, and with `unsupported/fn-item` where the contract
-    /// speaks of mutable references, which are no values yet.
+    /// Errs with `language/mode` for functions that are not exec, and with `unsupported/fn-item` for what is no function of a
+    /// trait as such.
     pub(crate) fn fn_item(&mut self, def: DefId, args: &[tree::Ty], span: Span) -> Result<Ty> {
         let def = self.extension_function(def)?.unwrap_or(def);
         let (def, mode) = self.callable(def, false, span)?;
@@ -24,11 +24,6 @@ impl Context<'_> {
         let Item::Function(function) = &entry.item else {
             return fail(Unsupported::FnItem, "this used as a value is not supported", span);
         };
-        let is_mutable = |ty: &tree::Ty| matches!(ty, tree::Ty::Ref(tree::Mutability::Mut, _));
-        if function.params.iter().any(|param| is_mutable(&param.ty)) || is_mutable(&function.ret) {
-            let text = "a function with mutable references used as a value is not supported";
-            return fail(Unsupported::FnItem, text, span);
-        }
         if function.trait_method.is_some() && !function.is_trait_decl {
             let text = "name the function by its trait: its impl's function used as a value is not supported";
             return fail(Unsupported::FnItem, text, span);
@@ -67,17 +62,27 @@ impl Context<'_> {
         self.derived_contract(declared, function)
     }
 
-    /// Errs with `unsupported/fn-item` for functions used as values whose contract depends on the future: then so would
-    /// `call_requires` and `call_ensures`, which may decide what a prophecy is resolved to.
+    /// Errs with `unsupported/fn-item` for functions used as values whose contract depends on the future of anything but their
+    /// parameters, or in the precondition: then so would `call_requires` and `call_ensures`, which may decide what a prophecy
+    /// is resolved to. Of parameters with mutable references, `call_ensures` counts as prophetic.
     pub(crate) fn prophetic_items(&mut self) {
-        let mut clauses = Vec::new();
+        let (mut clauses, mut found) = (Vec::new(), Vec::new());
         for path in self.function_values.used().clone() {
             let targets =
                 self.output.program().impls.iter().flat_map(|i| &i.functions).filter(|(declared, _)| *declared == path);
             let mut paths: Vec<Path> = targets.map(|(_, target)| target.clone()).collect();
             paths.push(path);
             let functions = paths.iter().filter_map(|path| self.output.function(path));
-            clauses.extend(functions.flat_map(|f| f.requires.iter().chain(&f.ensures)).cloned());
+            for function in functions {
+                let tys: Vec<Ty> = function.params.iter().map(|param| param.ty.clone()).collect();
+                clauses.extend(function.requires.iter().cloned());
+                found.push((tys, function.ensures.clone()));
+            }
+        }
+        for (tys, ensures) in found {
+            if !tys.iter().any(|ty| self.may_hold(ty)) {
+                clauses.extend(ensures);
+            }
         }
         clauses.retain(|clause| self.is_prophetic(&clause.expr));
         for span in clauses.into_iter().map(|clause| clause.span) {

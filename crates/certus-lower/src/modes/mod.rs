@@ -12,6 +12,7 @@
 
 mod dual;
 mod exec;
+mod generic_future;
 mod places;
 mod proof;
 mod spec;

@@ -58,7 +58,7 @@ impl Checker<'_, '_> {
             }
             T::Call { callee: CallKind::Fn { def, resolved, .. }, args, .. } => {
                 let target = resolved.as_ref().map_or(*def, |(def, _)| *def);
-                match self.cx.builtin(target) {
+                match self.cx.builtin(*def).or_else(|| self.cx.builtin(target)) {
                     Some(name) => self.proof_builtin(name, args, e, want)?,
                     None => self.proof_call(target, args, e)?,
                 }
@@ -264,7 +264,7 @@ impl Checker<'_, '_> {
     fn proof_call(&mut self, def: DefId, args: &[tree::Expr], e: &tree::Expr) -> Result<Flow> {
         let entry = self.cx.entry(def)?;
         if self.cx.mode_of(def)? != Mode::Proof || entry.attrs.accessor.is_some() {
-            let mut prophetic = entry.attrs.prophetic.is_some();
+            let mut prophetic = entry.attrs.prophetic.is_some() || self.cx.may_foretell(def)?;
             for arg in args {
                 prophetic |= self.argument(arg)?.prophetic;
             }
@@ -415,7 +415,7 @@ impl Checker<'_, '_> {
                     prophetic |= self.argument(arg)?.prophetic;
                 }
                 // What a contract says may depend on the future, whatever the function is.
-                Flow::spec(prophetic || matches!(name, Known::CallRequires | Known::CallEnsures | Known::CallValue))
+                Flow::spec(prophetic || is_of_contract(name))
             }
         })
     }
@@ -438,4 +438,9 @@ impl Checker<'_, '_> {
         self.aside = outer;
         result.map(|()| Flow::FREE)
     }
+}
+
+/// Whether a function of the language says what the contract of a function that is a value says.
+fn is_of_contract(name: Known) -> bool {
+    matches!(name, Known::CallRequires | Known::CallEnsures | Known::FnRequires | Known::FnEnsures | Known::CallValue)
 }

@@ -3,6 +3,7 @@
 use certus_tree::{self as tree, CallKind, ExprKind as T, Known, Ty};
 use certus_vir::Mode;
 
+use super::generic_future::Holds;
 use super::{Checker, walk};
 use crate::error::Result;
 
@@ -28,16 +29,21 @@ impl Checker<'_, '_> {
         let (mut is_value, mut is_measure) = (true, false);
         let mut prophetic = match &e.kind {
             T::Local(id) => self.vars.get(id).is_some_and(|v| v.prophetic),
-            T::Call { callee: CallKind::Fn { def, resolved, .. }, .. } => {
+            T::Call { callee: CallKind::Fn { def, resolved, .. }, args, .. } => {
                 let target = resolved.as_ref().map_or(*def, |(def, _)| *def);
-                match self.cx.builtin(target) {
+                match self.cx.builtin(*def).or_else(|| self.cx.builtin(target)) {
                     Some(Known::Final | Known::HasResolved | Known::AfterBorrow | Known::MutRefFuture) => true,
                     Some(Known::Old) if self.code == Mode::Spec => {
                         self.mode_error("`old` is meaningless in spec functions", e.span);
                         false
                     }
-                    // The contract of a function that is a value does not depend on the future (`prophetic_items`).
-                    Some(Known::CallRequires | Known::CallEnsures) => false,
+                    // What a function that is a value requires does not depend on the future (`prophetic_items`).
+                    Some(Known::CallRequires | Known::FnRequires) => false,
+                    Some(Known::CallEnsures | Known::FnEnsures) => match self.cx.future_of_call(args) {
+                        Holds::No => false,
+                        Holds::IfParameter => self.code != Mode::Spec || self.cx.is_of_trait(self.def)?,
+                        Holds::Yes => true,
+                    },
                     Some(
                         clause @ (Known::Decreases
                         | Known::Requires
@@ -52,7 +58,9 @@ impl Checker<'_, '_> {
                         if e.ty == Ty::Never && self.cx.mode_of(target)? == Mode::Spec {
                             self.mode_error("never-to-any coercion is not allowed in spec mode", e.span);
                         }
-                        self.cx.entry(target)?.attrs.prophetic.is_some()
+                        let is_marked = self.cx.entry(target)?.attrs.prophetic.is_some();
+                        let is_known = self.code != Mode::Spec || self.cx.is_of_trait(self.def)?;
+                        is_marked || is_known && self.cx.may_foretell(target)?
                     }
                 }
             }

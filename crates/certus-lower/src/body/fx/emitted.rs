@@ -7,7 +7,6 @@
 use certus_diagnostics::Span;
 use certus_vir::{Binder, Expr, ExprKind, Note, Ownership, Path, Stmt, StmtKind, Ty, visit};
 
-use super::super::place::Place;
 use super::Fx;
 use crate::error::Result;
 
@@ -142,22 +141,24 @@ impl Fx<'_, '_> {
         Ok((after, result?))
     }
 
-    /// The first statement after the mark after which a reference that leads to the place is another one, where it is an
-    /// assignment that always runs, and the value that is assigned.
-    pub(crate) fn first_assignment(&self, begin: Mark, place: &Place) -> Option<(Mark, Expr)> {
+    /// The statement before the first note after the mark that is one of those looked for, where it is an assignment that always
+    /// runs, and the value that is assigned.
+    pub(crate) fn first_assignment(&self, begin: Mark, is_it: impl Fn(&Note) -> bool) -> Option<(Mark, Expr)> {
         let later = &self.emitted.stmts[begin.0..];
-        let leads_there = |stmt: &Stmt| {
+        let has_it = |stmt: &Stmt| {
             let mut found = false;
             let mut on_stmt = |inner: &Stmt| {
-                found |= matches!(&inner.kind, StmtKind::Note(note) if place.is_led_to_by(note));
+                found |= matches!(&inner.kind, StmtKind::Note(note) if is_it(note));
             };
             visit::walk_stmts(std::slice::from_ref(stmt), &mut on_stmt, &mut |_| {});
             found
         };
-        let noted = later.iter().position(leads_there)?;
+        let noted = later.iter().position(has_it)?;
         let at = noted.checked_sub(1)?;
         match (&later[at].kind, &later[noted].kind) {
-            (StmtKind::Assign(var, value), StmtKind::Note(note)) if *var == note.var && note.what == Ownership::Given => {
+            (StmtKind::Assign(var, value), StmtKind::Note(note))
+                if *var == note.var && note.what == Ownership::Given =>
+            {
                 Some((Mark(begin.0 + at), value.clone()))
             }
             _ => None,

@@ -29,8 +29,10 @@ pub(super) struct Scope {
     next_let: Option<Mode>,
     /// Parameters, and locals that get a value where they are declared: only `mut` ones may be written again.
     initialized: HashSet<LocalId>,
-    /// Parameters of the function, or of the closure, whose body this is.
+    /// Parameters of the function, and of the closures in it.
     parameters: HashSet<LocalId>,
+    /// What was passed for a variable in a parameter of a closure.
+    passed: HashMap<LocalId, Expr>,
     /// The mode of the field that a pattern is inside of, where it is not that of the whole.
     field_mode: Option<Mode>,
     /// What the matches look at whose guards we are in.
@@ -59,6 +61,16 @@ impl Fx<'_, '_> {
     /// Whether a local variable is a parameter.
     pub(crate) fn is_parameter(&self, id: LocalId) -> bool {
         self.scope.parameters.contains(&id)
+    }
+
+    /// Notes what was passed for a variable in a parameter of a closure.
+    pub(crate) fn set_passed(&mut self, id: LocalId, value: Expr) {
+        self.scope.passed.insert(id, value);
+    }
+
+    /// What was passed for a variable in a parameter of a closure.
+    pub(crate) fn passed_to_closure(&self, id: LocalId) -> Option<&Expr> {
+        self.scope.passed.get(&id)
     }
 
     /// Notes that a local variable gets its value where it is declared.

@@ -4,7 +4,7 @@
 //! setting around it afterwards, also after an error.
 
 use certus_diagnostics::{Language, Span};
-use certus_tree::{self as tree, Known, Mutability};
+use certus_tree::{self as tree, Known, LocalId, Mutability};
 use certus_vir::{Mode, Var};
 
 use super::Fx;
@@ -28,8 +28,8 @@ pub(super) struct Setting {
     ghost: bool,
     /// No statements may be emitted.
     pure: bool,
-    /// From where the values of parameters are meant.
-    position: Position,
+    /// Which clause this is, if it is one.
+    clause: Clause,
     /// Proof blocks are allowed in pure code: that of a recursive spec function, whose termination they prove.
     proof_in_pure: bool,
     /// A proof block was met in pure code.
@@ -44,6 +44,14 @@ pub(super) struct Setting {
     modes: Option<Modes>,
 }
 
+/// From where the values of parameters are meant.
+struct Clause {
+    /// Those of the function.
+    position: Position,
+    /// Those of a closure, in a clause of it: its variables.
+    of_closure: Option<(Position, Vec<LocalId>)>,
+}
+
 /// How places are read: what becomes of the values that are in them.
 ///
 /// A value with mutable references in it has one owner. Code that uses such a value takes it out of its place, and the pass
@@ -55,6 +63,8 @@ struct Reading {
     known: bool,
     /// What is read may be what will be there in the end: `final`, `after_borrow` and the like say so.
     foretelling: bool,
+    /// Parameters are what was passed: inside of `old`.
+    old: bool,
 }
 
 /// What a body has to do with borrows.
@@ -74,11 +84,11 @@ impl Setting {
         Setting {
             ghost: mode != Mode::Exec,
             pure: false,
-            position: Position::Body,
+            clause: Clause { position: Position::Body, of_closure: None },
             proof_in_pure: false,
             proof_skipped: false,
             nonlinear: false,
-            reading: Reading { looked_at: false, known: mode == Mode::Spec, foretelling: false },
+            reading: Reading { looked_at: false, known: mode == Mode::Spec, foretelling: false, old: false },
             borrows: None,
             modes: None,
         }
@@ -108,7 +118,7 @@ impl Fx<'_, '_> {
 
     /// From where the values of parameters are meant here.
     pub(crate) fn position(&self) -> Position {
-        self.setting.position
+        self.setting.clause.position
     }
 
     /// Runs `f` in ghost code where no effect is allowed.
@@ -169,6 +179,19 @@ impl Fx<'_, '_> {
         self.setting.reading.foretelling
     }
 
+    /// Runs `f` for what stands inside of `old`: parameters are what was passed.
+    pub(crate) fn of_old<T>(&mut self, f: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        let outside = std::mem::replace(&mut self.setting.reading.old, true);
+        let result = self.foretelling(|fx| fx.purely(f));
+        self.setting.reading.old = outside;
+        result
+    }
+
+    /// Whether parameters are what was passed.
+    pub(crate) fn is_in_old(&self) -> bool {
+        self.setting.reading.old
+    }
+
     /// Runs `f` for an expression that is a part of a place, or that a shared reference is taken of: what is in it stays there.
     pub(crate) fn looking_at<T>(&mut self, f: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         self.setting.reading.looked_at = true;
@@ -182,12 +205,34 @@ impl Fx<'_, '_> {
         std::mem::take(&mut self.setting.reading.looked_at)
     }
 
+    /// From where the value of a variable is meant here. A clause of a closure speaks of the parameters of the closure as passed,
+    /// and of other variables as they are.
+    pub(crate) fn position_of(&self, id: LocalId) -> Position {
+        match &self.setting.clause.of_closure {
+            Some((position, locals)) if locals.contains(&id) => *position,
+            _ => self.position(),
+        }
+    }
+
+    /// Runs `f` for a clause of a closure with these variables in its parameters.
+    pub(crate) fn in_clause_of_closure<T>(
+        &mut self,
+        position: Position,
+        locals: &[LocalId],
+        f: impl FnOnce(&mut Self) -> Result<T>,
+    ) -> Result<T> {
+        let outside = self.setting.clause.of_closure.replace((position, locals.to_vec()));
+        let result = f(self);
+        self.setting.clause.of_closure = outside;
+        result
+    }
+
     /// Runs `f` for code in a clause: in a postcondition `*x` of a parameter `x: &mut T` is another value than in a
     /// precondition, and a `mut` parameter is what was passed, whatever the body does to it.
     pub(crate) fn at<T>(&mut self, position: Position, f: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
-        let outside = std::mem::replace(&mut self.setting.position, position);
+        let outside = std::mem::replace(&mut self.setting.clause.position, position);
         let result = f(self);
-        self.setting.position = outside;
+        self.setting.clause.position = outside;
         result
     }
 
