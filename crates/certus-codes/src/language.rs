@@ -9,6 +9,7 @@ codes! {
     /// The program breaks a rule of the specification language; you have to change it.
     Language {
         AllowInSpec = "allow-in-spec",
+        AssignedBorrow = "assigned-borrow",
         Attribute = "attribute",
         AttributeInVerus = "attribute-in-verus",
         AxiomWithBody = "axiom-with-body",

@@ -1,5 +1,7 @@
 //! Questions about expressions and types of the typed tree that need no knowledge of items.
 
+pub(crate) mod order;
+
 use certus_tree::{Adjust, Block, Expr, ExprKind, Literal, Ty};
 
 /// The type below references.

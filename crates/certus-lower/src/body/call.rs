@@ -170,7 +170,7 @@ impl Fx<'_, '_> {
         mode: Mode,
         e: &tree::Expr,
     ) -> Result<Expr> {
-        let values = self.operands(args.iter())?;
+        let values = self.knowing(|fx| fx.operands(args.iter()))?;
         let tys = self.cx.tys(type_args, e.span)?;
         self.cx.request(def);
         let path = if mode == Mode::Exec { self.cx.spec_twin(def)? } else { self.cx.path(def) };
@@ -191,7 +191,7 @@ impl Fx<'_, '_> {
         for target in &targets {
             self.parts_survive(&target.place, def, e.span)?;
         }
-        let targets = self.open_at_call(targets, e.span)?;
+        self.begin_call(&targets, e.span)?;
         let ret = self.cx.result_ty(def, &type_args, e, self.owner().def)?;
         let result = self.emit_call((def, type_args), values, ret, e.span)?;
         self.give_back_all(&targets, e.span)?;

@@ -65,7 +65,7 @@ impl Fx<'_, '_> {
         for target in &targets {
             self.no_part(&target.place, e.span)?;
         }
-        let targets = self.open_at_call(targets, e.span)?;
+        self.begin_call(&targets, e.span)?;
         let tys = args.iter().map(|arg| arg.ty.clone()).collect();
         let tuple = self.cx.ty(&tree::Ty::Tuple(tys), e.span)?;
         let Ty::Data(path, _) = tuple.clone() else {

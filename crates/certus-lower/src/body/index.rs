@@ -6,12 +6,13 @@
 
 use certus_diagnostics::{Span, Unsupported};
 use certus_tree::{self as tree, CallKind, ExprKind as T, Item, Known};
-use certus_vir::{BinaryOp, Expr, ExprKind, GoalKind, IntKind, StmtKind, Ty};
+use certus_vir::{BinaryOp, Expr, ExprKind, GoalKind, IntKind, StmtKind, Ty, UnaryOp};
 
 use super::Fx;
 use crate::context::Shape;
 use crate::error::{Result, fail};
 use crate::syntax::below_references;
+use crate::syntax::order::{Reread, is_read_late, may_change, reread};
 
 /// The first and the last bound of a range, and whether the last one belongs to it.
 type Bounds<'e> = (Option<&'e tree::Expr>, Option<&'e tree::Expr>, bool);
@@ -120,14 +121,15 @@ impl Fx<'_, '_> {
             _ => base,
         };
         let is_nested = is_late && !self.is_ghost() && matches!(reread(base), Some(Reread::Element));
-        if is_nested && may_change(index) {
+        let is_changing = may_change(index);
+        if is_nested && is_changing {
             let place = self.element_place(base, index, e)?;
             return self.read_place(&place, e.span);
         }
         let mut container = self.looking_at(|fx| fx.expr(base))?;
         let before = self.mark();
         let index = self.expr(index)?;
-        if self.has_assigned_since(before) {
+        if is_changing && self.has_assigned_since(before) {
             match reread(base).filter(|_| is_late) {
                 Some(Reread::Variable) => {}
                 Some(Reread::Element) => {
@@ -304,6 +306,9 @@ impl Fx<'_, '_> {
         if is_slice && self.cx.tree.has_foreign_library() && !self.is_pure() {
             return self.foreign_slice_of(&value, ty, e.span);
         }
+        if let (Ty::MutRef(array), Ty::MutRef(_)) = (&value.ty, &ty) {
+            return self.unsized_reference(&value, array, ty.clone(), e.span);
+        }
         match (&from, ty.value()) {
             (Ty::Data(a, args), Ty::Data(s, _))
                 if &**a == "array" && &**s == "slice" && !matches!(ty, Ty::MutRef(_)) =>
@@ -314,6 +319,25 @@ impl Fx<'_, '_> {
             }
             _ => fail(Unsupported::Coercion, "this coercion is not supported", e.span),
         }
+    }
+
+    /// A mutable reference to an array as one to a slice: what either refers to is the same slice, now and in the end.
+    fn unsized_reference(&mut self, value: &Expr, array: &Ty, ty: Ty, span: Span) -> Result<Expr> {
+        let (Ty::Data(path, args), Ty::MutRef(slice)) = (array, &ty) else {
+            return fail(Unsupported::Coercion, "this coercion is not supported", span);
+        };
+        let is_slice = matches!(&**slice, Ty::Data(path, _) if &**path == "slice");
+        if &**path != "array" || !is_slice || self.is_pure() || self.cx.tree.has_foreign_library() {
+            return fail(Unsupported::Coercion, "this coercion is not supported", span);
+        }
+        let reference = self.arbitrary(ty.clone(), span);
+        for op in [UnaryOp::MutCurrent, UnaryOp::MutFinal] {
+            let whole = Expr::new(ExprKind::Unary(op.clone(), value.clone()), array.clone(), span);
+            let seen = self.library(Known::ArrayAsSlice, args.clone(), vec![whole], (**slice).clone(), span)?;
+            let part = Expr::new(ExprKind::Unary(op, reference.clone()), (**slice).clone(), span);
+            self.emit(StmtKind::Assume(Expr::eq(seen, part)), span);
+        }
+        Ok(reference)
     }
 
     /// The sequence that a container is seen as, and the type of its elements.
@@ -368,40 +392,4 @@ fn element_of(container: &Ty) -> Option<Ty> {
         }
         _ => None,
     }
-}
-
-/// A place that is read only after the index into it is evaluated.
-enum Reread {
-    /// A variable, what it points to, or a field of it.
-    Variable,
-    /// An element of an array or slice, or a part of one. Its own index is evaluated before.
-    Element,
-}
-
-/// Whether a container is a place that is read after the index is evaluated. The results of calls are values.
-fn reread(base: &tree::Expr) -> Option<Reread> {
-    match &base.kind {
-        T::Local(_) => Some(Reread::Variable),
-        T::Index(inner, _) => reread(inner).map(|_| Reread::Element),
-        T::Field(inner, _) | T::TupleField(inner, _) | T::Deref(inner) => reread(inner),
-        T::Ref { expr, implicit: true, .. } => reread(expr),
-        _ => None,
-    }
-}
-
-/// Whether the container of `a[i]` is read after the index is evaluated: this is the operation on arrays and slices that Rust
-/// has built in, and so is each index on the way there. Any other is a call, whose receiver is borrowed before.
-pub(super) fn is_read_late(e: &tree::Expr) -> bool {
-    match &e.kind {
-        T::Index(base, _) => reread(base).is_some(),
-        _ => false,
-    }
-}
-
-/// Whether evaluating an expression may change a variable, by its form.
-fn may_change(e: &tree::Expr) -> bool {
-    let is_borrow = matches!(e.ty, tree::Ty::Ref(tree::Mutability::Mut, _));
-    let mut found = is_borrow || matches!(e.kind, T::Assign(..) | T::AssignPat(..));
-    tree::visit::children(e, &mut |child| found |= may_change(child));
-    found
 }

@@ -133,6 +133,10 @@ impl Fx<'_, '_> {
                 self.give_back(place, reference, span)?;
             }
             Source::Moved(place) => self.note_moved(place, span),
+            Source::Either(_, first, second) if !first.is_borrow() && !second.is_borrow() => {
+                self.take_from(first, span)?;
+                self.take_from(second, span)?;
+            }
             Source::Either(test, first, second) => {
                 let (first, ()) = self.collect(|fx| fx.take_from(first, span))?;
                 let (second, ()) = self.collect(|fx| fx.take_from(second, span))?;

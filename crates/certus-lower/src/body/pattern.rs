@@ -46,6 +46,17 @@ pub(crate) enum Source {
     Either(Expr, Box<Source>, Box<Source>),
 }
 
+impl Source {
+    /// Whether there is a mutable borrow in it.
+    pub(super) fn is_borrow(&self) -> bool {
+        match self {
+            Source::Value | Source::Moved(_) => false,
+            Source::Borrowed(..) => true,
+            Source::Either(_, first, second) => first.is_borrow() || second.is_borrow(),
+        }
+    }
+}
+
 impl Matched {
     /// Both must match; the bindings of both are in scope.
     fn and(&mut self, other: Matched, span: Span) {

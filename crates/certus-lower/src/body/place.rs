@@ -104,7 +104,7 @@ impl Fx<'_, '_> {
         };
         let mut ghost = Vec::new();
         for field in given {
-            ghost.push(self.cx.field_mode(adt, variant, field.field)?.is_some());
+            ghost.push(self.cx.field_mode(adt, variant, field.field)?);
         }
         let operands = given.iter().map(|f| &f.value).zip(ghost);
         let (mut values, targets) = self.field_values(operands)?;
@@ -117,7 +117,7 @@ impl Fx<'_, '_> {
             None => None,
         };
         self.keeping(&mut values, |fx| {
-            let targets = fx.open_at_call(targets, e.span)?;
+            fx.begin_call(&targets, e.span)?;
             fx.give_back_all(&targets, e.span)
         })?;
         let name: Name = shape.name.as_str().into();
@@ -214,7 +214,7 @@ impl Fx<'_, '_> {
         let begin = self.mark();
         let index = self.expr(index)?;
         let index = if matches!(&*index.kind, ExprKind::Const(_)) { index } else { self.temp(index) };
-        if !super::index::is_read_late(e) && self.is_overwritten(&place, begin) {
+        if !crate::syntax::order::is_read_late(e) && self.is_overwritten(&place, begin) {
             place = self.borrowed_at(&place, begin, base.span)?;
         }
         let whole = self.read_place(&place, e.span)?;

@@ -186,7 +186,10 @@ impl Writer<'_, '_, '_> {
                 let Ok(fields) = self.fx.cx.fields_of(&value.ty.value().clone(), &variant, span) else { continue };
                 for (name, ty) in fields {
                     let step = (datatype.clone(), variant.clone(), name.clone());
-                    if part.children.contains(&step) || !self.fx.cx.may_hold(&ty) {
+                    if part.children.contains(&step)
+                        || !self.fx.cx.may_hold(&ty)
+                        || self.fx.cx.is_known_field(&step)?
+                    {
                         continue;
                     }
                     let op = UnaryOp::Field(datatype.clone(), variant.clone(), name);
@@ -197,6 +200,9 @@ impl Writer<'_, '_, '_> {
             }
             return Ok(facts);
         };
+        if self.fx.cx.is_known_field(&(datatype.clone(), variant.clone(), field.clone()))? {
+            return Ok(Vec::new());
+        }
         let Ok(fields) = self.fx.cx.fields_of(&value.ty.value().clone(), variant, span) else { return Ok(Vec::new()) };
         let Some((_, ty)) = fields.into_iter().find(|(name, _)| name == field) else { return Ok(Vec::new()) };
         let op = UnaryOp::Field(datatype.clone(), variant.clone(), field.clone());

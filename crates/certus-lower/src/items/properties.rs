@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use certus_diagnostics::{Diagnostic, Language, Span, Unsupported};
 use certus_tree::{self as tree, DefId, Item, Known};
-use certus_vir::{Expr, ExprKind, Function, IntKind, Mode, Name, Path, Ty};
+use certus_vir::{Expr, ExprKind, FieldStep, Function, IntKind, Mode, Name, Path, Ty};
 
 use crate::context::Context;
 use crate::error::{Failed, Result, fail};
@@ -197,6 +197,16 @@ impl Context<'_> {
             fields.push((field.name.as_str().into(), ty.subst(&map)));
         }
         Ok(fields)
+    }
+
+    /// Whether a field is one whose value is only known: references in it are somebody else's.
+    pub(crate) fn is_known_field(&mut self, (datatype, variant, field): &FieldStep) -> Result<bool> {
+        let Some(def) = self.definitions.datatype(datatype) else { return Ok(false) };
+        let entry = self.entry(def)?;
+        let Item::Adt(adt) = &entry.item else { return Ok(false) };
+        let Some(number) = adt.variants.iter().position(|v| *v.name == **variant) else { return Ok(true) };
+        let Some(index) = adt.variants[number].fields.iter().position(|f| *f.name == **field) else { return Ok(true) };
+        Ok(self.field_mode(def, number as u32, index as u32)? == Some(Mode::Spec))
     }
 
     /// The mode of a field where it is not that of the whole (`ghost x: T`, `tracked x: T`).

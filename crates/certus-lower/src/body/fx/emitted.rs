@@ -5,7 +5,7 @@
 //! assignment. Whoever lowers several operands does it by [`Fx::keeping`].
 
 use certus_diagnostics::Span;
-use certus_vir::{Binder, Expr, ExprKind, Note, Ownership, Path, Stmt, StmtKind, Ty, visit};
+use certus_vir::{Binder, Expr, ExprKind, Note, Path, Stmt, StmtKind, Ty, visit};
 
 use super::Fx;
 use crate::error::Result;
@@ -132,44 +132,12 @@ impl Fx<'_, '_> {
         Ok(result)
     }
 
-    /// Runs `f` with its statements put in at the mark. Gives the place after them too.
-    pub(crate) fn inserting<T>(&mut self, mark: Mark, f: impl FnOnce(&mut Self) -> Result<T>) -> Result<(Mark, T)> {
+    /// Runs `f` with its statements put in at the mark.
+    pub(crate) fn inserting<T>(&mut self, mark: Mark, f: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         let later = self.emitted.stmts.split_off(mark.0);
         let result = f(self);
-        let after = self.mark();
         self.emitted.stmts.extend(later);
-        Ok((after, result?))
-    }
-
-    /// The statement before the first note after the mark that is one of those looked for, where it is an assignment that always
-    /// runs, and the value that is assigned.
-    pub(crate) fn first_assignment(&self, begin: Mark, is_it: impl Fn(&Note) -> bool) -> Option<(Mark, Expr)> {
-        let later = &self.emitted.stmts[begin.0..];
-        let has_it = |stmt: &Stmt| {
-            let mut found = false;
-            let mut on_stmt = |inner: &Stmt| {
-                found |= matches!(&inner.kind, StmtKind::Note(note) if is_it(note));
-            };
-            visit::walk_stmts(std::slice::from_ref(stmt), &mut on_stmt, &mut |_| {});
-            found
-        };
-        let noted = later.iter().position(has_it)?;
-        let at = noted.checked_sub(1)?;
-        match (&later[at].kind, &later[noted].kind) {
-            (StmtKind::Assign(var, value), StmtKind::Note(note))
-                if *var == note.var && note.what == Ownership::Given =>
-            {
-                Some((Mark(begin.0 + at), value.clone()))
-            }
-            _ => None,
-        }
-    }
-
-    /// Replaces the value of the assignment at the mark.
-    pub(crate) fn set_assigned(&mut self, at: Mark, new: Expr) {
-        if let Some(Stmt { kind: StmtKind::Assign(_, value), .. }) = self.emitted.stmts.get_mut(at.0) {
-            *value = new;
-        }
+        result
     }
 
     /// Puts values that mention a variable into temporaries declared at the mark.
