@@ -186,10 +186,7 @@ impl Writer<'_, '_, '_> {
                 let Ok(fields) = self.fx.cx.fields_of(&value.ty.value().clone(), &variant, span) else { continue };
                 for (name, ty) in fields {
                     let step = (datatype.clone(), variant.clone(), name.clone());
-                    if part.children.contains(&step)
-                        || !self.fx.cx.may_hold(&ty)
-                        || self.fx.cx.is_known_field(&step)?
-                    {
+                    if part.children.contains(&step) || !self.fx.cx.may_hold(&ty) || self.fx.cx.is_known_field(&step)? {
                         continue;
                     }
                     let op = UnaryOp::Field(datatype.clone(), variant.clone(), name);
