@@ -17,6 +17,7 @@ pub mod fmt;
 pub mod hash;
 pub mod iter;
 pub mod manually_drop;
+pub mod maybe_uninit;
 pub mod num;
 pub mod ops;
 mod ops_numbers;

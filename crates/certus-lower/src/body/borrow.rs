@@ -83,6 +83,11 @@ impl Place {
         (way, true)
     }
 
+    /// Whether notes about both are about the same part of a variable.
+    pub(super) fn is_same(&self, other: &Place) -> bool {
+        self.var == other.var && self.way() == other.way()
+    }
+
     /// Whether a note may be about a reference that leads to it.
     pub(super) fn is_led_to_by(&self, note: &Note) -> bool {
         let is_new = matches!(note.what, Ownership::Given | Ownership::Moved | Ownership::Changed);
@@ -168,6 +173,8 @@ impl Fx<'_, '_> {
         let ty = current.ty.clone();
         let reference = self.arbitrary(Ty::MutRef(Box::new(ty.clone())), span);
         let now = Expr::new(ExprKind::Unary(UnaryOp::MutCurrent, reference.clone()), ty, span);
+        // A part that a pattern borrows may be one of another variant, until the pattern has matched.
+        let current = Expr::new(ExprKind::Checked(current.clone()), current.ty, span);
         self.emit(StmtKind::Assume(Expr::eq(now, current)), span);
         Ok(reference)
     }
@@ -178,6 +185,25 @@ impl Fx<'_, '_> {
             && self.notes_reads()
         {
             self.note(Ownership::Borrowed(var.clone()), &place.var, place.way().0, span);
+        }
+    }
+
+    /// Notes that a fresh value holds the references that these hold.
+    pub(super) fn inherits(&mut self, fresh: &Expr, from: &[&Expr], span: Span) {
+        let ExprKind::Var(var) = &*fresh.kind else { return };
+        if !self.notes_reads() || !self.cx.may_hold(&fresh.ty.clone()) {
+            return;
+        }
+        let mut holders = std::collections::BTreeSet::new();
+        for value in from {
+            certus_vir::visit::walk(value, &mut |e| {
+                if let ExprKind::Var(holder) = &*e.kind {
+                    holders.insert(holder.clone());
+                }
+            });
+        }
+        for holder in holders {
+            self.note(Ownership::Holds(holder), var, Vec::new(), span);
         }
     }
 
@@ -206,12 +232,13 @@ impl Fx<'_, '_> {
 
     /// Gives a place a new value by an assignment. The value before is nobody's any more.
     pub(super) fn write_place(&mut self, place: &Place, value: Expr, span: Span) -> Result<()> {
-        if place.is_behind() && self.cares(&place.value_ty().clone()) {
+        let is_behind = place.is_behind() || self.is_referent(&place.var);
+        if is_behind && self.cares(&place.value_ty().clone()) {
             let old = self.read_place(place, span)?;
             self.resolve(old, span);
         }
         self.store(place, value, span)?;
-        if place.is_behind() {
+        if is_behind {
             self.note_change(place, span);
         } else if self.cares(&place.ty.clone()) {
             self.note(Ownership::Given, &place.var, place.way().0, span);

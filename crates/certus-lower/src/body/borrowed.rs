@@ -53,6 +53,7 @@ impl Fx<'_, '_> {
 fn written_borrow(e: &tree::Expr) -> Option<&tree::Expr> {
     match &e.kind {
         T::Ref { mutability: Mutability::Mut, expr, implicit: false } => Some(expr),
+        T::Adjust(_, inner) => written_borrow(inner),
         T::Ref { mutability: Mutability::Mut, expr, implicit: true } => match &expr.kind {
             T::Deref(inner) => written_borrow(inner),
             _ => None,

@@ -203,6 +203,7 @@ impl Fx<'_, '_> {
             && let Some(Slot::MutParam { current, inner, .. }) = self.slot(*local).cloned()
             && !self.local(*local).is_mut
             && !self.speaks_of_borrows()
+            && !self.speaks_of_final()
         {
             let part = |op| Expr::new(ExprKind::Unary(op, whole.clone()), inner.clone(), pat.span);
             let now = Binder { var: current.clone(), ty: inner.clone() };

@@ -195,7 +195,9 @@ impl Fx<'_, '_> {
         let index = Expr { ty: Ty::int(), ..index.clone() };
         let Ty::Data(path, args) = &ty else { return fail(Unsupported::Index, "indexing is not supported", span) };
         if self.without_library() {
-            return Ok(self.arbitrary(ty, span));
+            let fresh = self.arbitrary(ty, span);
+            self.inherits(&fresh, &[base, &value], span);
+            return Ok(fresh);
         }
         let update = match &**path {
             "array" => Some(Known::ArrayUpdate),
@@ -210,6 +212,7 @@ impl Fx<'_, '_> {
         let seq_ty = seq.ty.clone();
         let updated = self.of_sequence(Known::SeqUpdate, vec![seq, index, value], element, seq_ty, span)?;
         let fresh = self.arbitrary(ty, span);
+        self.inherits(&fresh, &[base, &updated], span);
         let (seen, _) = self.sequence(&fresh, span)?;
         self.emit(StmtKind::Assume(Expr::eq(seen, updated)), span);
         Ok(fresh)
@@ -331,6 +334,7 @@ impl Fx<'_, '_> {
             return fail(Unsupported::Coercion, "this coercion is not supported", span);
         }
         let reference = self.arbitrary(ty.clone(), span);
+        self.inherits(&reference, &[value], span);
         for op in [UnaryOp::MutCurrent, UnaryOp::MutFinal] {
             let whole = Expr::new(ExprKind::Unary(op.clone(), value.clone()), array.clone(), span);
             let seen = self.library(Known::ArrayAsSlice, args.clone(), vec![whole], (**slice).clone(), span)?;

@@ -9,6 +9,7 @@ use certus_tree::{self as tree, Arm, ExprKind as T, LogicOp, PatKind};
 use certus_vir::{Binder, Expr, ExprKind, GoalKind, Stmt, StmtKind, Ty, Var, visit};
 
 use super::pattern::{Bound, Matched, Source};
+use super::place::Place;
 use super::{Fx, Slot};
 use crate::error::{Result, fail};
 
@@ -133,9 +134,14 @@ impl Fx<'_, '_> {
                 self.give_back(place, reference, span)?;
             }
             Source::Moved(place) => self.note_moved(place, span),
-            Source::Either(_, first, second) if !first.is_borrow() && !second.is_borrow() => {
-                self.take_from(first, span)?;
-                self.take_from(second, span)?;
+            Source::Either(..) if !source.is_borrow() => {
+                let mut moved: Vec<&Place> = Vec::new();
+                for place in source.moved() {
+                    if moved.iter().all(|other| !other.is_same(place)) {
+                        moved.push(place);
+                    }
+                }
+                moved.into_iter().for_each(|place| self.note_moved(place, span));
             }
             Source::Either(test, first, second) => {
                 let (first, ()) = self.collect(|fx| fx.take_from(first, span))?;

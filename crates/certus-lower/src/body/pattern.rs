@@ -47,6 +47,15 @@ pub(crate) enum Source {
 }
 
 impl Source {
+    /// The places that the value may be moved out of.
+    pub(super) fn moved(&self) -> Vec<&Place> {
+        match self {
+            Source::Value | Source::Borrowed(..) => Vec::new(),
+            Source::Moved(place) => vec![place],
+            Source::Either(_, first, second) => first.moved().into_iter().chain(second.moved()).collect(),
+        }
+    }
+
     /// Whether there is a mutable borrow in it.
     pub(super) fn is_borrow(&self) -> bool {
         match self {

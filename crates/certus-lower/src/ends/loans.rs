@@ -28,7 +28,8 @@ pub(super) fn check(fx: &mut Fx<'_, '_>, graph: &Graph<'_>, owners: &Owners) -> 
     if !any(|what| *what == Ownership::Seen) || !any(|what| matches!(what, Ownership::Borrowed(_))) {
         return Ok(());
     }
-    let mut loans = Loans { fx, graph, owners, may_hold: HashMap::new() };
+    let copies = Copies::of(graph);
+    let mut loans = Loans { fx, graph, owners, copies, may_hold: HashMap::new() };
     let (held, later, used) = (loans.held(), loans.read_later(), owners.used_later(graph));
     let mut errors = Vec::new();
     for (at, point) in graph.points.iter().enumerate() {
@@ -69,7 +70,55 @@ struct Loans<'l, 'c, 'a, 's> {
     fx: &'l mut Fx<'c, 'a>,
     graph: &'l Graph<'s>,
     owners: &'l Owners,
+    copies: Copies,
     may_hold: HashMap<Var, bool>,
+}
+
+/// The variables that values are given to, whatever the order of the statements. A reference may have been copied, or put into
+/// another value, before its borrow is noted.
+struct Copies {
+    /// For each reference that borrows something, the variables that it may be in, itself included.
+    of: HashMap<Var, BTreeSet<Var>>,
+    /// The borrows: what is borrowed, and the reference.
+    borrows: Vec<(Var, Var)>,
+}
+
+impl Copies {
+    fn of(graph: &Graph<'_>) -> Copies {
+        let mut goes: HashMap<Var, BTreeSet<Var>> = HashMap::new();
+        let mut borrows = Vec::new();
+        for stmt in graph.points.iter().filter_map(|point| point.stmt) {
+            let (to, from) = match &stmt.kind {
+                StmtKind::Declare(binder, Some(value)) => (&binder.var, variables(value)),
+                StmtKind::Assign(var, value) => (var, variables(value)),
+                StmtKind::Note(Note { what: Ownership::Holds(other), var, .. }) => {
+                    (var, HashSet::from([other.clone()]))
+                }
+                StmtKind::Note(Note { what: Ownership::Borrowed(holder), var, .. }) => {
+                    borrows.push((var.clone(), holder.clone()));
+                    continue;
+                }
+                _ => continue,
+            };
+            for var in from {
+                goes.entry(var).or_default().insert(to.clone());
+            }
+        }
+        let reached = |holder: &Var| {
+            let mut found = BTreeSet::from([holder.clone()]);
+            let mut work = vec![holder.clone()];
+            while let Some(var) = work.pop() {
+                for to in goes.get(&var).into_iter().flatten() {
+                    if found.insert(to.clone()) {
+                        work.push(to.clone());
+                    }
+                }
+            }
+            found
+        };
+        let of = borrows.iter().map(|(_, holder)| (holder.clone(), reached(holder))).collect();
+        Copies { of, borrows }
+    }
 }
 
 impl Loans<'_, '_, '_, '_> {
@@ -91,6 +140,7 @@ impl Loans<'_, '_, '_, '_> {
             let mut out = held[at].clone();
             if let Some(stmt) = self.graph.points[at].stmt {
                 self.step(at, stmt, &mut out);
+                self.stored(&mut out);
             }
             for next in &self.graph.points[at].next {
                 let mut changed = false;
@@ -113,7 +163,11 @@ impl Loans<'_, '_, '_, '_> {
             StmtKind::Note(Note { what: Ownership::Borrowed(holder), var, .. }) => {
                 let mut borrows = held.get(var).cloned().unwrap_or_default();
                 borrows.insert(at);
-                held.entry(holder.clone()).or_default().extend(borrows);
+                for copy in self.copies.of.get(holder).cloned().unwrap_or_default() {
+                    if copy == *holder || copy != *var && self.holds(&copy, None) {
+                        held.entry(copy).or_default().extend(borrows.iter().copied());
+                    }
+                }
             }
             StmtKind::Note(Note { what: Ownership::Holds(other), var, .. }) => {
                 let more = held.get(other).cloned().unwrap_or_default();
@@ -136,11 +190,17 @@ impl Loans<'_, '_, '_, '_> {
                     from.iter().filter(|borrow| !own.contains(borrow)).copied().collect()
                 };
                 let (in_result, in_arguments) = (kept(true), kept(false));
+                let mut written = Vec::new();
                 for arg in &call.args {
-                    if let (ExprKind::Var(var), Ty::MutRef(inner)) = (&*arg.kind, &arg.ty)
-                        && self.fx.cx.may_hold(inner)
-                    {
-                        held.entry(var.clone()).or_default().extend(in_arguments.iter().copied());
+                    visit::walk(arg, &mut |e| {
+                        if let (ExprKind::Var(var), Ty::MutRef(inner)) = (&*e.kind, &e.ty) {
+                            written.push((var.clone(), (**inner).clone()));
+                        }
+                    });
+                }
+                for (var, inner) in written {
+                    if self.fx.cx.may_hold(&inner) {
+                        held.entry(var).or_default().extend(in_arguments.iter().copied());
                     }
                 }
                 if let Some(dest) = &call.dest {
@@ -148,6 +208,23 @@ impl Loans<'_, '_, '_, '_> {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// What is stored through a reference is in the place that the reference was borrowed from, too.
+    fn stored(&mut self, held: &mut Held) {
+        let graph = self.graph;
+        for (place, holder) in self.copies.borrows.clone() {
+            if held.is_empty() || !self.holds(&place, None) {
+                continue;
+            }
+            let copies = self.copies.of.get(&holder).into_iter().flatten();
+            let more: BTreeSet<usize> = copies.filter_map(|copy| held.get(copy)).flatten().copied().collect();
+            let is_own = |borrow: &usize| note_of(graph.points[*borrow].stmt).is_some_and(|note| note.var == place);
+            let more: Vec<usize> = more.into_iter().filter(|borrow| !is_own(borrow)).collect();
+            if !more.is_empty() {
+                held.entry(place).or_default().extend(more);
+            }
         }
     }
 

@@ -382,7 +382,7 @@ impl FunctionBody<'_> {
             let binder = Binder { var, ty: param.ty.clone() };
             let slot = match &param.ty {
                 // One that is declared `mut` may come to refer to something else.
-                Ty::MutRef(inner) if !fx.local(*local).is_mut && !fx.speaks_of_borrows() => {
+                Ty::MutRef(inner) if !fx.local(*local).is_mut && !fx.speaks_of_borrows() && !fx.speaks_of_final() => {
                     let current = fx.fresh(&param.var.name);
                     Slot::MutParam { pair: binder, current, inner: (**inner).clone() }
                 }

@@ -96,6 +96,9 @@ impl Context<'_> {
     pub(crate) fn is_prophetic(&mut self, clause: &Expr) -> bool {
         let (mut future, mut callees) = (false, Vec::new());
         visit::walk(clause, &mut |e| match &*e.kind {
+            ExprKind::Call(path, _, args) if &**path == callable::CALL_ENSURES => {
+                future |= args.get(1).is_none_or(|tuple| self.may_hold(&tuple.ty));
+            }
             ExprKind::Call(path, ..) => callees.push(path.clone()),
             ExprKind::Unary(UnaryOp::MutFinal | UnaryOp::HasResolved, _) => future = true,
             // What these are made of is looked at for itself.
@@ -106,7 +109,10 @@ impl Context<'_> {
             ExprKind::Checked(_) => {}
         });
         let defs: Vec<DefId> = callees.iter().filter_map(|path| self.definitions.of(path)).collect();
-        future || defs.into_iter().any(|def| self.entry(def).is_ok_and(|entry| entry.attrs.prophetic.is_some()))
+        let mut tells = |def: DefId| {
+            self.entry(def).is_ok_and(|entry| entry.attrs.prophetic.is_some()) || self.may_foretell(def).unwrap_or(true)
+        };
+        future || defs.into_iter().any(&mut tells)
     }
 
     /// Makes the functions of [`callable`] known.

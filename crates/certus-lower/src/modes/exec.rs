@@ -80,6 +80,7 @@ impl Checker<'_, '_> {
             }
             T::Closure { params, body, .. } => {
                 params.iter().for_each(|p| self.declare(&p.pat, Mode::Exec, false));
+                self.closure_contract(params, body)?;
                 return self.exec(body);
             }
             // These have no ghost code but in their parts.
@@ -94,6 +95,30 @@ impl Checker<'_, '_> {
         let mut inner = Vec::new();
         certus_tree::visit::children(e, &mut |child| inner.push(child));
         inner.into_iter().try_for_each(|child| self.exec(child))
+    }
+
+    /// The contract of a closure. What it requires must not depend on the future, nor what it ensures, unless a parameter may have
+    /// mutable references in it: `call_requires` and `call_ensures` say the same, and count as prophetic in that case only.
+    /// Errs with `language/prophetic`.
+    fn closure_contract(&mut self, params: &[tree::ClosureParam], body: &tree::Expr) -> Result<()> {
+        let T::Block(_, block) = &body.kind else { return Ok(()) };
+        let may_foretell = params.iter().any(|param| self.cx.may_refer(&param.ty));
+        for stmt in &block.stmts {
+            let Stmt::Expr(e, _) = stmt else { break };
+            let T::Call { args, .. } = &e.kind else { break };
+            let place = match self.builtin(e) {
+                Some(Known::Requires) => "precondition of a closure",
+                Some(Known::Ensures) if !may_foretell => "postcondition of a closure without references as parameters",
+                Some(_) => continue,
+                None => break,
+            };
+            for clause in args {
+                if self.formula(clause)? {
+                    self.prophetic_error(place, e.span);
+                }
+            }
+        }
+        Ok(())
     }
 
     /// A block of exec code, or a proof block, which the rewriter writes as a block with a mark at its beginning.

@@ -37,7 +37,7 @@ impl Context<'_> {
     }
 
     /// Whether the value of a spec function may depend on the future for some type arguments, though it is not marked so.
-    pub(super) fn may_foretell(&mut self, def: DefId) -> Result<bool> {
+    pub(crate) fn may_foretell(&mut self, def: DefId) -> Result<bool> {
         let mut seen = HashSet::new();
         self.reaches_future(def, &mut seen)
     }

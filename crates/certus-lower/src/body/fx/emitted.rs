@@ -135,7 +135,9 @@ impl Fx<'_, '_> {
     /// Runs `f` with its statements put in at the mark.
     pub(crate) fn inserting<T>(&mut self, mark: Mark, f: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         let later = self.emitted.stmts.split_off(mark.0);
+        let pending = std::mem::take(&mut self.emitted.pending);
         let result = f(self);
+        self.emitted.pending.extend(pending);
         self.emitted.stmts.extend(later);
         result
     }
@@ -143,6 +145,8 @@ impl Fx<'_, '_> {
     /// Puts values that mention a variable into temporaries declared at the mark.
     pub(crate) fn keep(&mut self, values: &mut [Expr], mark: Mark) {
         let later = self.emitted.stmts.split_off(mark.0);
+        // What was read after the mark was not read before it.
+        let pending = std::mem::take(&mut self.emitted.pending);
         for value in values.iter_mut() {
             let mut mentions = false;
             visit::walk(value, &mut |e| mentions |= matches!(&*e.kind, ExprKind::Var(_)));
@@ -150,6 +154,7 @@ impl Fx<'_, '_> {
                 *value = self.temp(value.clone());
             }
         }
+        self.emitted.pending = pending;
         self.emitted.stmts.extend(later);
     }
 

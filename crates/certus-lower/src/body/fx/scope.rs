@@ -33,6 +33,8 @@ pub(super) struct Scope {
     parameters: HashSet<LocalId>,
     /// What was passed for a variable in a parameter of a closure.
     passed: HashMap<LocalId, Expr>,
+    /// The variables that hold what parameters refer to.
+    referents: HashSet<Var>,
     /// The mode of the field that a pattern is inside of, where it is not that of the whole.
     field_mode: Option<Mode>,
     /// What the matches look at whose guards we are in.
@@ -45,8 +47,16 @@ impl Fx<'_, '_> {
         self.scope.slots.get(&id)
     }
 
+    /// Whether a variable holds what a parameter refers to: its value is not the function's own.
+    pub(crate) fn is_referent(&self, var: &Var) -> bool {
+        self.scope.referents.contains(var)
+    }
+
     /// Lets a local variable stand for something.
     pub(crate) fn bind(&mut self, id: LocalId, slot: Slot) {
+        if let Slot::MutParam { current, .. } = &slot {
+            self.scope.referents.insert(current.clone());
+        }
         self.scope.slots.insert(id, slot);
     }
 

@@ -74,6 +74,8 @@ struct Borrows {
     any: bool,
     /// It speaks of their end.
     spoken_of: bool,
+    /// It speaks of final values, elsewhere than in the contract of the function.
+    of_final: bool,
     /// The names of the variables of which it does so.
     variables: Vec<String>,
 }
@@ -280,6 +282,11 @@ impl Fx<'_, '_> {
         self.borrows().spoken_of
     }
 
+    /// Whether the body speaks of final values: then a parameter is resolved where it is used last, and not at the end only.
+    pub(crate) fn speaks_of_final(&mut self) -> bool {
+        self.borrows().of_final
+    }
+
     /// Whether the body speaks of the end of borrows in a variable by its name.
     pub(crate) fn is_spoken_of(&mut self, var: &Var) -> bool {
         self.borrows().variables.iter().any(|name| **name == *var.name)
@@ -290,6 +297,7 @@ impl Fx<'_, '_> {
             let body = self.body.clone();
             let mut found = Borrows::default();
             self.find_borrows(&body.value, &mut found);
+            found.of_final = self.finds_final(&body.value);
             self.setting.borrows = Some(found);
         }
         self.setting.borrows.get_or_insert_default()
@@ -310,6 +318,26 @@ impl Fx<'_, '_> {
         for child in inner {
             stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.find_borrows(child, found));
         }
+    }
+
+    /// Whether a body speaks of final values after the contract at its beginning.
+    fn finds_final(&mut self, body: &tree::Expr) -> bool {
+        let tree::ExprKind::Block(_, block) = &body.kind else { return self.names_final(body) };
+        let mut parts = Vec::new();
+        tree::visit::block_children(block, &mut |part| parts.push(part));
+        let is_clause = |fx: &mut Self, part: &tree::Expr| {
+            matches!(fx.marker(part), Some(Known::Requires | Known::Ensures | Known::Returns | Known::Recommends))
+        };
+        parts.into_iter().any(|part| !is_clause(self, part) && self.names_final(part))
+    }
+
+    fn names_final(&mut self, e: &tree::Expr) -> bool {
+        if self.marker(e) == Some(Known::Final) {
+            return true;
+        }
+        let mut inner = Vec::new();
+        tree::visit::children(e, &mut |child| inner.push(child));
+        inner.into_iter().any(|child| stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.names_final(child)))
     }
 
     /// Whether the whole function is for the nonlinear prover.
