@@ -11,7 +11,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use certus_diagnostics::{Code, Diagnostic};
-use certus_vir::{Expr, ExprKind, FieldStep, Note, Ownership, Stmt, StmtKind, Ty, Var, visit};
+use certus_vir::{Expr, ExprKind, FieldStep, Note, Ownership, Stmt, StmtKind, Ty, UnaryOp, Var, visit};
 
 use super::graph::Graph;
 use super::owners::{Owners, note_of};
@@ -89,8 +89,8 @@ impl Copies {
         let mut borrows = Vec::new();
         for stmt in graph.points.iter().filter_map(|point| point.stmt) {
             let (to, from) = match &stmt.kind {
-                StmtKind::Declare(binder, Some(value)) => (&binder.var, variables(value)),
-                StmtKind::Assign(var, value) => (var, variables(value)),
+                StmtKind::Declare(binder, Some(value)) => (&binder.var, carried(value)),
+                StmtKind::Assign(var, value) => (var, carried(value)),
                 StmtKind::Note(Note { what: Ownership::Holds(other), var, .. }) => {
                     (var, HashSet::from([other.clone()]))
                 }
@@ -296,6 +296,19 @@ impl Loans<'_, '_, '_, '_> {
 /// The borrows that the variables in an expression hold.
 fn of_expr(value: &Expr, held: &Held) -> BTreeSet<usize> {
     variables(value).iter().filter_map(|var| held.get(var)).flatten().copied().collect()
+}
+
+/// The variables whose references are in a value. What a reference refers to is not the reference.
+fn carried(value: &Expr) -> HashSet<Var> {
+    let mut found = HashSet::new();
+    match &*value.kind {
+        ExprKind::Var(var) => {
+            found.insert(var.clone());
+        }
+        ExprKind::Unary(UnaryOp::MutCurrent | UnaryOp::MutFinal, _) => {}
+        _ => visit::children(value, &mut |part| found.extend(visit::deep(|| carried(part)))),
+    }
+    found
 }
 
 fn variables(value: &Expr) -> HashSet<Var> {

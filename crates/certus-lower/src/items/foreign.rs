@@ -163,7 +163,7 @@ impl Context<'_> {
         }
         let foreign = self.entry(target)?;
         let Item::Adt(of) = &foreign.item else { return wrong("the external type needs to be a struct or enum") };
-        if of.kind == AdtKind::Union {
+        if of.kind == AdtKind::Union && !entry.attrs.external_body {
             return wrong("external_type_specification: the external type needs to be a struct or enum");
         }
         if self.proxy_of(target)? != Some(proxy.def.id) || !self.is_external(target)? {
