@@ -189,6 +189,8 @@ impl Fx<'_, '_> {
     }
 
     /// Notes that a fresh value holds the references that these hold.
+    /// A vector with one element replaced is a new vector, of which only an assumption says what is in it: the borrows in the old
+    /// one and in the element would be lost.
     pub(super) fn inherits(&mut self, fresh: &Expr, from: &[&Expr], span: Span) {
         let ExprKind::Var(var) = &*fresh.kind else { return };
         if !self.notes_reads() || !self.cx.may_hold(&fresh.ty.clone()) {

@@ -212,6 +212,8 @@ impl Loans<'_, '_, '_, '_> {
     }
 
     /// What is stored through a reference is in the place that the reference was borrowed from, too.
+    /// Of `let r = &mut a; *r = &mut y;` comes that `a` holds the borrow of `y`, though `a` got its value, the final one of `r`,
+    /// before.
     fn stored(&mut self, held: &mut Held) {
         let graph = self.graph;
         for (place, holder) in self.copies.borrows.clone() {
