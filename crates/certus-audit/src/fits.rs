@@ -419,10 +419,14 @@ impl<'m> Fits<'_, 'm> {
         ours.len() == found.len() && ours.iter().zip(found).all(|(e, operand)| self.operand(e, operand))
     }
 
-    /// Compares the arguments of a call, as a list or as a tuple.
+    /// Compares the arguments of a call, as a list or as a tuple. A function pointer gets a list, and any other value a tuple: two
+    /// operands may be either, two arguments or the value that is called and its tuple.
     pub(crate) fn arguments(&self, ours: &[Expr], found: &'m [MirOperand], of_value: bool) -> bool {
-        if !of_value || ours.len() == found.len() {
-            return self.all(ours, found);
+        if self.all(ours, found) {
+            return true;
+        }
+        if !of_value {
+            return false;
         }
         let [_, tuple] = found else { return false };
         match self.origins.operand(tuple) {
