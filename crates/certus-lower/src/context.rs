@@ -102,6 +102,8 @@ pub(crate) struct Context<'a> {
     pub(crate) globals: Globals,
     /// Structs and enums of which it was asked whether they have mutable references of their own.
     pub(crate) referring: HashMap<DefId, bool>,
+    /// Spec functions of which it was asked whether they depend on the future for some type arguments.
+    pub(crate) foretelling: HashMap<DefId, bool>,
     /// The invariants of types.
     pub(crate) invariants: Invariants,
     entries: HashMap<DefId, Rc<Entry>>,
@@ -123,6 +125,7 @@ impl<'a> Context<'a> {
             left_out: LeftOut::default(),
             globals: Globals::default(),
             referring: HashMap::new(),
+            foretelling: HashMap::new(),
             invariants: Invariants::default(),
             entries: HashMap::new(),
             enclosing: None,

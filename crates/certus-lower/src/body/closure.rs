@@ -108,8 +108,6 @@ impl Fx<'_, '_> {
         let block = block_of(body).unwrap_or(&whole);
         let (header, rest) = self.take_header(&block.stmts, HeaderOf::Closure)?;
         let (requires, ensures) = self.closure_clauses(&header, &locals)?;
-        let is_foretold = passed.iter().any(|binder| self.cx.may_hold(&binder.ty));
-        self.only_future_of_parameters(&requires, &ensures, is_foretold)?;
         for clause in &requires {
             self.emit(StmtKind::Assume(clause.expr.clone()), clause.span);
         }
@@ -129,9 +127,8 @@ impl Fx<'_, '_> {
         Ok((requires, ensures))
     }
 
-    /// The contract; what it may not say is refused.
-    /// Errs with `unsupported/closure` for `returns`, `no_unwind` and `opens_invariants`, and for a contract that
-    /// depends on the future: a call could then decide what the future is said to be.
+    /// The contract; what it may not say is refused. Whether it depends on the future is asked with the modes.
+    /// Errs with `unsupported/closure` for `returns`, `no_unwind` and `opens_invariants`.
     fn closure_clauses(&mut self, header: &Header, locals: &[LocalId]) -> Result<(Vec<Clause>, Vec<Clause>)> {
         if let Some(returns) = &header.returns {
             return fail(Unsupported::Closure, "`returns` on a closure is not supported", returns.span);
@@ -152,23 +149,8 @@ impl Fx<'_, '_> {
         Ok((requires, ensures))
     }
 
-    /// A contract may speak of the future of the parameters, in the postcondition: whoever says in a specification what such a
-    /// closure ensures says something prophetic, as the types of the arguments tell. Errs with `unsupported/closure` for any
-    /// other clause that depends on the future.
-    fn only_future_of_parameters(&mut self, requires: &[Clause], ensures: &[Clause], is_foretold: bool) -> Result<()> {
-        let asked = requires.iter().chain(if is_foretold { &[] } else { ensures });
-        for clause in asked {
-            if self.cx.is_prophetic(&clause.expr) {
-                let text =
-                    "a closure whose contract depends on the future of anything but its parameters is not supported";
-                return fail(Unsupported::Closure, text, clause.span);
-            }
-        }
-        Ok(())
-    }
-
-    /// Lets the variables of a parameter stand for what is passed, and tells which they are. Errs with `unsupported/closure` for a pattern that
-    /// may not match: rustc refuses it too.
+    /// Lets the variables of a parameter stand for what is passed, and tells which they are. Errs with `unsupported/closure` for
+    /// a pattern that may not match: rustc refuses it too.
     fn bind_parameter(&mut self, pat: &tree::Pat, binder: &Binder) -> Result<Vec<LocalId>> {
         if let tree::PatKind::Binding { local, sub: None, by_ref: None } = &pat.kind {
             let slot = match &binder.ty {

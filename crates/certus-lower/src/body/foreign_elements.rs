@@ -187,6 +187,7 @@ impl Fx<'_, '_> {
         let ty = base.ty.value().clone();
         let reading = self.reading(&ty, span)?;
         let new = self.arbitrary(ty.clone(), span);
+        self.inherits(&new, &[base, &value], span);
         let at = position(index);
         self.same_length(base, &new, span)?;
         self.know_element(&reading, &new, &at, value.clone(), span);
@@ -209,6 +210,7 @@ impl Fx<'_, '_> {
     pub(super) fn foreign_array(&mut self, values: Vec<Expr>, ty: Ty, span: Span) -> Result<Expr> {
         let reading = self.reading(&ty, span)?;
         let array = self.arbitrary(ty, span);
+        self.inherits(&array, &values.iter().collect::<Vec<_>>(), span);
         for (i, value) in values.into_iter().enumerate() {
             self.know_element(&reading, &array, &position(&Expr::int(i, span)), value, span);
         }
@@ -219,6 +221,7 @@ impl Fx<'_, '_> {
     pub(super) fn foreign_repeat(&mut self, value: Expr, ty: Ty, span: Span) -> Result<Expr> {
         let reading = self.reading(&ty, span)?;
         let array = self.arbitrary(ty, span);
+        self.inherits(&array, &[&value], span);
         let binder = self.index_binder();
         let j = Expr::var(&binder.var, binder.ty.clone(), span);
         let (readable, there) = reading.at(&array, &j, span);

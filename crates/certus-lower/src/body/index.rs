@@ -154,7 +154,9 @@ impl Fx<'_, '_> {
             return self.foreign_part(base, index, span);
         }
         if let (true, Some(element)) = (self.without_library(), element_of(base.ty.value())) {
-            return Ok(self.arbitrary(element, span));
+            let part = self.arbitrary(element, span);
+            self.inherits(&part, &[base], span);
+            return Ok(part);
         }
         let (seq, element) = self.sequence(base, span)?;
         let index = Expr { ty: Ty::int(), ..index.clone() };
@@ -172,6 +174,7 @@ impl Fx<'_, '_> {
                     let length = Expr::new(ExprKind::TypeConst(args[1].clone()), Ty::int(), span);
                     Expr::binary(BinaryOp::Lt, index.clone(), length, span)
                 }
+                // The length of a slice is said by the library only.
                 _ => Expr::bool(false, span),
             };
             self.prove(GoalKind::IndexBounds, goal, span);
@@ -228,7 +231,9 @@ impl Fx<'_, '_> {
         let seq_ty = Ty::Data(Known::Seq.path().into(), vec![element.clone()]);
         let values = self.operands(items.iter())?;
         if self.without_library() {
-            return Ok(self.arbitrary(ty, e.span));
+            let array = self.arbitrary(ty, e.span);
+            self.inherits(&array, &values.iter().collect::<Vec<_>>(), e.span);
+            return Ok(array);
         }
         if self.cx.tree.has_foreign_library() && !self.is_pure() {
             return self.foreign_array(values, ty, e.span);
@@ -269,7 +274,9 @@ impl Fx<'_, '_> {
         let Ty::Data(_, args) = &ty else { return fail(Unsupported::Array, "this array is not supported", e.span) };
         let value = self.expr(value)?;
         if self.without_library() {
-            return Ok(self.arbitrary(ty, e.span));
+            let array = self.arbitrary(ty, e.span);
+            self.inherits(&array, &[&value], e.span);
+            return Ok(array);
         }
         if self.cx.tree.has_foreign_library() && !self.is_pure() {
             return self.foreign_repeat(value, ty, e.span);

@@ -30,7 +30,9 @@ pub(super) fn check(fx: &mut Fx<'_, '_>, graph: &Graph<'_>, owners: &Owners) -> 
     }
     let copies = Copies::of(graph);
     let mut loans = Loans { fx, graph, owners, copies, may_hold: HashMap::new() };
-    let (held, later, used) = (loans.held(), loans.read_later(), owners.used_later(graph));
+    let borrows = std::mem::take(&mut loans.copies.borrows);
+    loans.copies.borrows = borrows.into_iter().filter(|(place, _)| loans.holds(place, None)).collect();
+    let (held, later, used) = (loans.held(), loans.later(false), owners.used_later(graph));
     let mut errors = Vec::new();
     for (at, point) in graph.points.iter().enumerate() {
         let (Some(note), Some(stmt)) = (note_of(point.stmt), point.stmt) else { continue };
@@ -79,14 +81,15 @@ struct Loans<'l, 'c, 'a, 's> {
 struct Copies {
     /// For each reference that borrows something, the variables that it may be in, itself included.
     of: HashMap<Var, BTreeSet<Var>>,
-    /// The borrows: what is borrowed, and the reference.
-    borrows: Vec<(Var, Var)>,
+    /// The borrows of variables that may hold references: the variable, and the reference to it.
+    borrows: BTreeSet<(Var, Var)>,
 }
 
 impl Copies {
+    /// Follows each borrow through declarations, assignments and notes, whatever the order of these: a loop may run them in any.
     fn of(graph: &Graph<'_>) -> Copies {
         let mut goes: HashMap<Var, BTreeSet<Var>> = HashMap::new();
-        let mut borrows = Vec::new();
+        let mut borrows = BTreeSet::new();
         for stmt in graph.points.iter().filter_map(|point| point.stmt) {
             let (to, from) = match &stmt.kind {
                 StmtKind::Declare(binder, Some(value)) => (&binder.var, carried(value)),
@@ -95,7 +98,7 @@ impl Copies {
                     (var, HashSet::from([other.clone()]))
                 }
                 StmtKind::Note(Note { what: Ownership::Borrowed(holder), var, .. }) => {
-                    borrows.push((var.clone(), holder.clone()));
+                    borrows.insert((var.clone(), holder.clone()));
                     continue;
                 }
                 _ => continue,
@@ -132,8 +135,9 @@ impl Loans<'_, '_, '_, '_> {
         known
     }
 
-    /// For each point, what each variable may hold.
+    /// For each point, what each variable may hold that is mentioned from there on. The others keep no borrow alive.
     fn held(&mut self) -> Vec<Held> {
+        let mentioned = self.later(true);
         let mut held: Vec<Held> = vec![Held::new(); self.graph.points.len()];
         let mut work: Vec<usize> = (0..self.graph.points.len()).rev().collect();
         while let Some(at) = work.pop() {
@@ -144,7 +148,9 @@ impl Loans<'_, '_, '_, '_> {
             }
             for next in &self.graph.points[at].next {
                 let mut changed = false;
-                for (var, borrows) in &out {
+                for (var, borrows) in out.iter().filter(|(var, _)| mentioned[*next].contains(var)) {
+                    // Also that there is such a variable counts: see `Ownership::Borrowed` below.
+                    changed |= !held[*next].contains_key(var);
                     let there = held[*next].entry(var.clone()).or_default();
                     let size = there.len();
                     there.extend(borrows.iter().copied());
@@ -158,14 +164,18 @@ impl Loans<'_, '_, '_, '_> {
         held
     }
 
+    /// What a statement changes. `Borrowed` gives a reference a new borrow, `Holds` adds those of another variable, and a value that is
+    /// declared or assigned brings those of the variables it mentions.
     fn step(&mut self, at: usize, stmt: &Stmt, held: &mut Held) {
         match &stmt.kind {
             StmtKind::Note(Note { what: Ownership::Borrowed(holder), var, .. }) => {
                 let mut borrows = held.get(var).cloned().unwrap_or_default();
                 borrows.insert(at);
-                for copy in self.copies.of.get(holder).cloned().unwrap_or_default() {
-                    if copy == *holder || copy != *var && self.holds(&copy, None) {
-                        held.entry(copy).or_default().extend(borrows.iter().copied());
+                held.entry(holder.clone()).or_default().extend(borrows.iter().copied());
+                // Copies that come later get it from there.
+                for copy in self.copies.of.get(holder).into_iter().flatten().filter(|copy| *copy != var) {
+                    if let Some(there) = held.get_mut(copy) {
+                        there.extend(borrows.iter().copied());
                     }
                 }
             }
@@ -214,18 +224,26 @@ impl Loans<'_, '_, '_, '_> {
     /// What is stored through a reference is in the place that the reference was borrowed from, too.
     /// Of `let r = &mut a; *r = &mut y;` comes that `a` holds the borrow of `y`, though `a` got its value, the final one of `r`,
     /// before.
-    fn stored(&mut self, held: &mut Held) {
+    fn stored(&self, held: &mut Held) {
         let graph = self.graph;
-        for (place, holder) in self.copies.borrows.clone() {
-            if held.is_empty() || !self.holds(&place, None) {
-                continue;
+        // A place may itself be behind a reference: what is stored there goes on to where that came from.
+        loop {
+            let mut changed = false;
+            for (place, holder) in &self.copies.borrows {
+                let copies = self.copies.of.get(holder).into_iter().flatten();
+                let is_own =
+                    |borrow: &usize| note_of(graph.points[*borrow].stmt).is_some_and(|note| note.var == *place);
+                let stored = copies.filter_map(|copy| held.get(copy)).flatten().copied();
+                let more: BTreeSet<usize> = stored.filter(|borrow| !is_own(borrow)).collect();
+                if !more.is_empty() {
+                    let there = held.entry(place.clone()).or_default();
+                    let size = there.len();
+                    there.extend(more);
+                    changed |= there.len() > size;
+                }
             }
-            let copies = self.copies.of.get(&holder).into_iter().flatten();
-            let more: BTreeSet<usize> = copies.filter_map(|copy| held.get(copy)).flatten().copied().collect();
-            let is_own = |borrow: &usize| note_of(graph.points[*borrow].stmt).is_some_and(|note| note.var == place);
-            let more: Vec<usize> = more.into_iter().filter(|borrow| !is_own(borrow)).collect();
-            if !more.is_empty() {
-                held.entry(place).or_default().extend(more);
+            if !changed {
+                return;
             }
         }
     }
@@ -254,8 +272,9 @@ impl Loans<'_, '_, '_, '_> {
         held.insert(var.clone(), from.into_iter().filter(|borrow| !is_own(borrow)).collect());
     }
 
-    /// For each point, the variables that code reads later: those whose values are not noted are in use until then.
-    fn read_later(&self) -> Vec<HashSet<Var>> {
+    /// For each point, the variables that code reads later: those whose values are not noted are in use until then. With
+    /// `in_notes`, also those that notes mention.
+    fn later(&self, in_notes: bool) -> Vec<HashSet<Var>> {
         let before = self.graph.before();
         let mut later: Vec<HashSet<Var>> = vec![HashSet::new(); self.graph.points.len()];
         let mut work: Vec<usize> = (0..self.graph.points.len()).collect();
@@ -276,6 +295,12 @@ impl Loans<'_, '_, '_, '_> {
                         now.remove(dest);
                     });
                     call.args.iter().for_each(|arg| now.extend(variables(arg)));
+                }
+                Some(StmtKind::Note(note)) if in_notes => {
+                    now.insert(note.var.clone());
+                    if let Ownership::Borrowed(other) | Ownership::Holds(other) = &note.what {
+                        now.insert(other.clone());
+                    }
                 }
                 _ => {}
             }
@@ -313,6 +338,7 @@ fn carried(value: &Expr) -> HashSet<Var> {
     found
 }
 
+/// All variables that an expression mentions.
 fn variables(value: &Expr) -> HashSet<Var> {
     let mut found = HashSet::new();
     visit::walk(value, &mut |e| {

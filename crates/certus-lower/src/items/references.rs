@@ -30,6 +30,11 @@ impl Context<'_> {
         }
     }
 
+    /// The same, whatever the type parameters stand for.
+    pub(crate) fn refers_for_all(&mut self, ty: &tree::Ty) -> bool {
+        self.refers_in(ty, &mut HashSet::new())
+    }
+
     /// The same of a type of VIR.
     pub(crate) fn may_hold(&mut self, ty: &Ty) -> bool {
         match ty {

@@ -8,7 +8,7 @@
 
 use std::collections::HashSet;
 
-use certus_tree::{self as tree, CallKind, DefId, ExprKind as T, Item, Known, Ty};
+use certus_tree::{self as tree, CallKind, DefId, ExprKind as T, Item, Known};
 use certus_vir::Mode;
 
 use crate::context::Context;
@@ -31,18 +31,30 @@ impl Context<'_> {
         let Some(tuple) = args.get(1) else { return Holds::Yes };
         match self.may_refer(&tuple.ty) {
             false => Holds::No,
-            true if self.may_refer(&without_parameters(&tuple.ty)) => Holds::Yes,
+            true if self.refers_for_all(&tuple.ty) => Holds::Yes,
             true => Holds::IfParameter,
         }
     }
 
     /// Whether the value of a spec function may depend on the future for some type arguments, though it is not marked so.
     pub(crate) fn may_foretell(&mut self, def: DefId) -> Result<bool> {
+        if let Some(known) = self.foretelling.get(&def) {
+            return Ok(*known);
+        }
         let mut seen = HashSet::new();
-        self.reaches_future(def, &mut seen)
+        let found = self.reaches_future(def, &mut seen)?;
+        if !found {
+            // Nor does any function on the way.
+            self.foretelling.extend(seen.into_iter().map(|def| (def, false)));
+        }
+        self.foretelling.insert(def, found);
+        Ok(found)
     }
 
     fn reaches_future(&mut self, def: DefId, seen: &mut HashSet<DefId>) -> Result<bool> {
+        if let Some(known) = self.foretelling.get(&def) {
+            return Ok(*known);
+        }
         if !seen.insert(def) || self.builtin(def).is_some() || self.mode_of(def)? != Mode::Spec {
             return Ok(false);
         }
@@ -81,10 +93,4 @@ impl Context<'_> {
         let entry = self.entry(def)?;
         Ok(matches!(&entry.item, Item::Function(function) if function.trait_method.is_some()))
     }
-}
-
-/// The type with each of its parameters replaced by one without references.
-fn without_parameters(ty: &Ty) -> Ty {
-    let none = vec![Ty::unit(); 256];
-    ty.subst(&none)
 }
