@@ -30,7 +30,7 @@ pub(crate) use definitions::Definitions;
 pub(crate) use demand::Demand;
 pub(crate) use function_values::{FunctionValues, Unverified};
 pub(crate) use globals::Globals;
-pub(crate) use invariants::{Invariant, Invariants};
+pub(crate) use invariants::Invariants;
 pub(crate) use left_out::LeftOut;
 pub(crate) use output::Output;
 pub(crate) use specifications::Specifications;

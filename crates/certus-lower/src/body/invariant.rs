@@ -13,7 +13,6 @@ use certus_vir::{Expr, ExprKind, Goal, GoalKind, Mode, StmtKind, Ty};
 use super::Fx;
 use super::borrow::root_of;
 use super::place::{Place, Step};
-use crate::context::Invariant;
 use crate::error::{Result, fail};
 
 /// What to do where an invariant cannot be named that has to be proved.
@@ -23,12 +22,12 @@ impl Fx<'_, '_> {
     /// The value of a constructor, of which the invariant of its type is proved, if it runs or may be tracked.
     pub(super) fn constructed(&mut self, value: Expr, adt: DefId, e: &tree::Expr) -> Result<Expr> {
         let path = self.cx.path(adt);
-        let Some(invariant) = self.cx.invariants.of(&path).cloned() else { return Ok(value) };
+        let Some(invariant) = self.cx.invariants.of(&path) else { return Ok(value) };
         if self.is_pure() || !self.may_be_used(e)? {
             return Ok(value);
         }
         let value = self.temp(value);
-        self.prove_invariant(&invariant, &value, "of the value that is made here", e.span)?;
+        self.prove_invariant(invariant, &value, "of the value that is made here", e.span)?;
         Ok(value)
     }
 
@@ -38,12 +37,12 @@ impl Fx<'_, '_> {
     }
 
     /// The assertion that a value satisfies the invariant of its type.
-    fn prove_invariant(&mut self, invariant: &Invariant, value: &Expr, what: &str, span: Span) -> Result<()> {
+    fn prove_invariant(&mut self, invariant: DefId, value: &Expr, what: &str, span: Span) -> Result<()> {
         if !self.cx.sees_invariant(invariant, self.owner().def)? {
             return fail(Language::TypeInvariant, UNSEEN, span);
         }
         let expr = self.invariant_term(invariant, value, span)?;
-        let declared = self.cx.entry(invariant.function)?.def().name_span;
+        let declared = self.cx.entry(invariant)?.def().name_span;
         let related = vec![(declared, "the type invariant".to_string())];
         let goal = Goal { kind: GoalKind::TypeInvariant, expr, span, related, note: Some(what.to_string()) };
         self.emit(StmtKind::Assert(goal), span);
@@ -51,19 +50,19 @@ impl Fx<'_, '_> {
     }
 
     /// The call of the function that is an invariant, with a value of the type.
-    fn invariant_term(&mut self, invariant: &Invariant, value: &Expr, span: Span) -> Result<Expr> {
+    fn invariant_term(&mut self, invariant: DefId, value: &Expr, span: Span) -> Result<Expr> {
         let Ty::Data(_, args) = value.ty.value() else {
             return fail(Unsupported::TypeInvariant, "a type invariant of this type is not supported", span);
         };
-        let args = invariant.positions.iter().filter_map(|position| args.get(*position)).cloned().collect();
-        self.cx.request(invariant.function);
-        let path = self.cx.path(invariant.function);
+        let args = args.clone();
+        self.cx.request(invariant);
+        let path = self.cx.path(invariant);
         let value = Expr { ty: value.ty.value().clone(), span, ..value.clone() };
         Ok(Expr::new(ExprKind::Call(path, args, vec![value]), Ty::Bool, span))
     }
 
     /// The values with an invariant that a place is a part of, from the outermost. What is ghost needs to satisfy none.
-    fn wholes(&self, place: &Place) -> Vec<(Place, Invariant)> {
+    fn wholes(&self, place: &Place) -> Vec<(Place, DefId)> {
         let mut found = Vec::new();
         let mut whole = Place { var: place.var.clone(), ty: place.ty.clone(), steps: Vec::new() };
         for (step, ty) in &place.steps {
@@ -73,7 +72,7 @@ impl Fx<'_, '_> {
             if let (Step::Field(..), Ty::Data(path, _)) = (step, whole.value_ty().value())
                 && let Some(invariant) = self.cx.invariants.of(path)
             {
-                found.push((whole.clone(), invariant.clone()));
+                found.push((whole.clone(), invariant));
             }
             whole = whole.step(step.clone(), ty.clone());
         }
@@ -84,7 +83,7 @@ impl Fx<'_, '_> {
     pub(super) fn prove_wholes(&mut self, place: &Place, what: &str, span: Span) -> Result<()> {
         for (whole, invariant) in self.wholes(place).into_iter().rev() {
             let value = self.read_place(&whole, span)?;
-            self.prove_invariant(&invariant, &value, what, span)?;
+            self.prove_invariant(invariant, &value, what, span)?;
         }
         Ok(())
     }
@@ -151,15 +150,15 @@ impl Fx<'_, '_> {
             }
         };
         let path = self.cx.path(adt);
-        let Some(invariant) = self.cx.invariants.of(&path).cloned() else {
+        let Some(invariant) = self.cx.invariants.of(&path) else {
             return wrong("this type has no type invariant");
         };
-        if !self.cx.sees_invariant(&invariant, self.owner().def)? {
+        if !self.cx.sees_invariant(invariant, self.owner().def)? {
             return wrong("the function that is the type invariant is not visible here");
         }
         let value = self.looking_at(|fx| fx.expr(arg))?;
         let value = referred(value, span);
-        let known = self.invariant_term(&invariant, &value, span)?;
+        let known = self.invariant_term(invariant, &value, span)?;
         self.emit(StmtKind::Assume(known), span);
         Ok(())
     }

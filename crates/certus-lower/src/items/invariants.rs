@@ -9,7 +9,7 @@ use certus_tree::{self as tree, AdtKind, DefId, Item, Known, Mutability, Visibil
 use certus_vir::Mode;
 
 use super::proxies::same_clauses;
-use crate::context::{Context, Entry, Invariant};
+use crate::context::{Context, Entry};
 use crate::error::{Result, fail};
 use crate::syntax::below_references;
 
@@ -20,10 +20,10 @@ impl Context<'_> {
             let Ok(entry) = self.entry(def) else { continue };
             let Item::Function(item) = &entry.item else { continue };
             if entry.attrs.type_invariant.is_some()
-                && let Some((adt, positions)) = invariant_of(item)
+                && let Some(adt) = invariant_of(item)
             {
                 let path = self.path(adt);
-                self.invariants.add(path, Invariant { function: def, positions });
+                self.invariants.add(path, def);
             }
         }
     }
@@ -63,16 +63,16 @@ impl Context<'_> {
         if self.is_external(*adt)? || self.type_entry(*adt)?.def().id != *adt {
             return wrong("a type that is not verified cannot have a type invariant", span);
         }
-        let Some((_, positions)) = invariant_of(item) else {
-            let text = "a type invariant is about all types of this name: its parameter must be the type with a parameter \
-                        of the function for each of its own";
+        if invariant_of(item).is_none() {
+            let text = "a type invariant is about all types of this name: its parameter must be the type with the parameters \
+                        of the function, in their order";
             return wrong(text, param.span);
-        };
-        if !same_generics(&of.generics, args, &item.generics, &positions) {
+        }
+        if !same_generics(&of.generics, args, &item.generics) {
             return wrong("the bounds of a type invariant must be those of the type", span);
         }
         let path = self.path(*adt);
-        if self.invariants.of(&path).is_some_and(|invariant| invariant.function != item.def.id) {
+        if self.invariants.of(&path).is_some_and(|function| function != item.def.id) {
             return wrong("the type has another type invariant", span);
         }
         self.hidden_fields(of)?;
@@ -180,9 +180,9 @@ impl Context<'_> {
     }
 
     /// Whether code in a module can name an invariant.
-    pub(crate) fn sees_invariant(&mut self, invariant: &Invariant, at: DefId) -> Result<bool> {
+    pub(crate) fn sees_invariant(&mut self, invariant: DefId, at: DefId) -> Result<bool> {
         let module = self.entry(at)?.def().module.as_str().into();
-        Ok(super::visibility::is_seen_in(&self.entry(invariant.function)?.def().visibility, &module))
+        Ok(super::visibility::is_seen_in(&self.entry(invariant)?.def().visibility, &module))
     }
 }
 
@@ -194,38 +194,27 @@ fn may_change(ty: &tree::Ty) -> bool {
     }
 }
 
-/// The type that a function is the invariant of, and the position of each of the function's type parameters among the type's
-/// arguments. `None` if that is no type, or not all types of the name.
-fn invariant_of(item: &tree::Function) -> Option<(DefId, Vec<usize>)> {
+/// The type that a function is the invariant of. `None` if that is no type, or not all types of the name: the arguments of the
+/// type are the parameters of the function and of its impl, in their order.
+fn invariant_of(item: &tree::Function) -> Option<DefId> {
     let [param] = &item.params[..] else { return None };
     let tree::Ty::Adt(adt, args) = below_references(&param.ty) else { return None };
-    let position = |index: usize| {
-        args.iter().position(|arg| match arg {
-            tree::Ty::Param(of, _) => *of as usize == index,
-            tree::Ty::Const(tree::ConstArg::Param(of, _)) => *of as usize == index,
-            _ => false,
-        })
-    };
-    let positions: Option<Vec<usize>> = (0..item.generics.params.len()).map(position).collect();
-    let positions = positions?;
-    (positions.len() == args.len() && item.ret == tree::Ty::Bool).then_some((*adt, positions))
+    let is_in_order = args.iter().enumerate().all(|(index, arg)| match arg {
+        tree::Ty::Param(of, _) | tree::Ty::Const(tree::ConstArg::Param(of, _)) => *of as usize == index,
+        _ => false,
+    });
+    (is_in_order && args.len() == item.generics.params.len() && item.ret == tree::Ty::Bool).then_some(*adt)
 }
 
 /// Whether the generics of a type and of its invariant ask for the same.
-fn same_generics(
-    of_type: &tree::Generics,
-    args: &[tree::Ty],
-    of_function: &tree::Generics,
-    positions: &[usize],
-) -> bool {
+fn same_generics(of_type: &tree::Generics, args: &[tree::Ty], of_function: &tree::Generics) -> bool {
     let clause = |clause: &tree::WhereClause| tree::WhereClause {
         trait_: clause.trait_,
         args: clause.args.iter().map(|ty| ty.subst(args)).collect(),
         assoc: clause.assoc.iter().map(|(name, ty)| (name.clone(), ty.subst(args))).collect(),
     };
     let expected: Vec<tree::WhereClause> = of_type.clauses.iter().map(clause).collect();
-    let mut unsized_: Vec<u32> =
-        of_function.unsized_params.iter().filter_map(|i| positions.get(*i as usize)).map(|i| *i as u32).collect();
+    let mut unsized_ = of_function.unsized_params.clone();
     let mut asked = of_type.unsized_params.clone();
     unsized_.sort_unstable();
     asked.sort_unstable();
