@@ -212,6 +212,14 @@ impl<'a> Context<'a> {
         Known::of(&path).filter(|_| Library::of(&path) == Some(Library::Builtin))
     }
 
+    /// The same, also for what `*` means of the wrappers `Ghost` and `Tracked`.
+    pub(crate) fn of_language(&mut self, def: DefId) -> Option<Known> {
+        let is_deref = |known: &Known| {
+            matches!(known, Known::GhostDeref | Known::TrackedDeref | Known::GhostDerefMut | Known::TrackedDerefMut)
+        };
+        self.builtin(def).or_else(|| self.known(def).filter(is_deref))
+    }
+
     /// Goes up from an item through modules, nearest first, and gives the first answer.
     /// For attributes such as `loop_isolation`, where the most specific one holds (reference page
     /// `reference-attributes`).

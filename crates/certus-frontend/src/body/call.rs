@@ -94,25 +94,28 @@ impl<'db> Builder<'db> {
 
     /// True when a callee is one of the functions whose arguments only name others.
     pub(super) fn names_only(&self, callee: hir::ExprId) -> bool {
-        match self.infer.expr_ty(callee).kind() {
-            TyKind::FnDef(callable, _) => match callable.0 {
-                CallableDefId::FunctionId(function) => self.only_names(function),
-                _ => false,
-            },
-            _ => false,
-        }
+        self.known_callee(callee).is_some_and(Known::is_naming)
     }
 
     /// True when a callee is what `reveal` and `hide` stand for.
     pub(super) fn reveals(&self, callee: hir::ExprId) -> bool {
+        self.known_callee(callee) == Some(Known::Reveal)
+    }
+
+    /// True for a call that only marks the initial value of a `let ghost` or `let tracked`.
+    pub(super) fn marks_let(&self, id: hir::ExprId) -> bool {
+        let hir::Expr::Call { callee, .. } = &self.body[id] else { return false };
+        matches!(self.known_callee(*callee), Some(Known::GhostLet | Known::TrackedLet))
+    }
+
+    /// The function that a callee is, if it is a known one.
+    fn known_callee(&self, callee: hir::ExprId) -> Option<Known> {
         match self.infer.expr_ty(callee).kind() {
             TyKind::FnDef(callable, _) => match callable.0 {
-                CallableDefId::FunctionId(function) => {
-                    self.loaded.known_item(Key::Function(function)) == Some(Known::Reveal)
-                }
-                _ => false,
+                CallableDefId::FunctionId(function) => self.loaded.known_item(Key::Function(function)),
+                _ => None,
             },
-            _ => false,
+            _ => None,
         }
     }
 

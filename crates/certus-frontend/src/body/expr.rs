@@ -22,7 +22,26 @@ impl<'db> Builder<'db> {
     pub(super) fn expr(&mut self, id: hir::ExprId) -> Expr {
         let plain = self.plain_expr(id);
         let adjustments = self.infer.expr_adjustment(id).unwrap_or_default();
-        self.adjust(plain, adjustments)
+        match adjustments.first() {
+            Some(Adjustment { kind: HirAdjust::Deref(_), .. }) if self.marks_let(id) => {
+                self.adjust_marked(plain, adjustments)
+            }
+            _ => self.adjust(plain, adjustments),
+        }
+    }
+
+    /// Adjusts what is marked and not the mark: of `let tracked r: &T = &t;`, rustc borrows `*mark(&t)` again.
+    fn adjust_marked(&mut self, mut marked: Expr, adjustments: &'db [Adjustment]) -> Expr {
+        if let ExprKind::Call { args, .. } = &mut marked.kind
+            && let Some(value) = args.pop()
+        {
+            let adjusted = self.adjust(value, adjustments);
+            marked.ty = adjusted.ty.clone();
+            if let ExprKind::Call { args, .. } = &mut marked.kind {
+                args.push(adjusted);
+            }
+        }
+        marked
     }
 
     /// An expression in a box, with its adjustments.

@@ -282,6 +282,9 @@ impl Fx<'_, '_> {
         let place = if is_place(e) { self.place(e)? } else { self.in_variable(e)? };
         match place.referent() {
             Some(referent) => Ok(referent),
+            None if matches!(place.value_ty(), Ty::Boxed(path, _) if Known::of(path) == Some(Known::Ghost)) => {
+                fail(Language::Mode, "cannot mutate through a spec-mode mutable reference", e.span)
+            }
             None => fail(Unsupported::Place, "writing through this reference is not supported", e.span),
         }
     }

@@ -100,6 +100,16 @@ impl Fx<'_, '_> {
                 let value = self.expr(inner)?;
                 self.retype(value, &e.ty, span)
             }
+            (Known::MutRefTracked, [_]) if !self.is_ghost() => {
+                fail(Language::Mode, "`mut_ref_tracked` must be in a 'proof' block", span)
+            }
+            (Known::MutRefTracked, [_]) if self.is_knowing() => {
+                fail(Language::Mode, "mutable borrow is not allowed in spec context", span)
+            }
+            (Known::MutRefTracked, [inner]) => {
+                let reference = self.expr(inner)?;
+                self.retype(reference, &e.ty, span)
+            }
             (Known::CallRequires | Known::FnRequires, [_, _]) => self.call_relation(args, span),
             (Known::CallEnsures | Known::FnEnsures, [_, _, _]) => self.call_relation(args, span),
             (Known::ArchWordBits, []) => Ok(Expr::new(ExprKind::ArchBits, Ty::Int(IntKind::Nat), span)),

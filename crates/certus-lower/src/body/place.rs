@@ -353,7 +353,8 @@ impl Fx<'_, '_> {
             }
         }
         let exec = self.root_mode(target).is_none_or(|m| m == certus_vir::Mode::Exec);
-        if self.is_erased() && exec && !self.is_ghost_part(target)? {
+        // What is behind a reference may be ghost, which is asked with the modes.
+        if self.is_erased() && exec && !leads_through_reference(target) && !self.is_ghost_part(target)? {
             let text = "cannot assign to an exec variable from ghost code";
             let help = "code that runs cannot depend on a proof: make the variable ghost (`let ghost mut`), or assign outside of \
                         `proof`";
@@ -468,6 +469,17 @@ fn own_root(e: &tree::Expr) -> Option<tree::LocalId> {
         T::Field(base, _) | T::TupleField(base, _) | T::Index(base, _) => own_root(base),
         T::Deref(base) if !matches!(base.ty, tree::Ty::Ref(..) | tree::Ty::RawPtr(..)) => own_root(base),
         _ => None,
+    }
+}
+
+/// Whether a mutable reference leads to a place.
+fn leads_through_reference(e: &tree::Expr) -> bool {
+    match &e.kind {
+        T::Deref(base) if matches!(base.ty, tree::Ty::Ref(Mutability::Mut, _)) => true,
+        T::Deref(base) | T::Field(base, _) | T::TupleField(base, _) | T::Index(base, _) => {
+            leads_through_reference(base)
+        }
+        _ => false,
     }
 }
 

@@ -81,13 +81,15 @@ impl Walk<'_, '_> {
     /// `proof_fn(tracked p)` is one; `spec_fn(p)` only looks at `p`.
     fn call_operates(&mut self, callee: &CallKind, ty: &tree::Ty) -> Result<bool> {
         let Some(def) = Self::callee(callee) else { return Ok(false) };
-        if let Some(name) = self.cx.builtin(def) {
+        if let Some(name) = self.cx.of_language(def) {
             return Ok(matches!(
                 name,
                 Known::TrackedLet
                     | Known::OpenTracked
                     | Known::TrackedGet
                     | Known::TrackedBorrowMut
+                    | Known::TrackedDerefMut
+                    | Known::MutRefTracked
                     // A variable without a value satisfies nothing.
                     | Known::UseTypeInvariant
             ));

@@ -166,7 +166,7 @@ impl Walk<'_, '_> {
     /// A call that uses tracked values, or whose result is wanted as tracked.
     fn proof_call(&mut self, callee: &tree::CallKind, args: &[tree::Expr], e: &tree::Expr, want: Want) -> Result<()> {
         let Some(def) = Self::callee(callee) else { return self.proof_children(e, Want::Spec) };
-        if let Some(name) = self.cx.builtin(def) {
+        if let Some(name) = self.cx.of_language(def) {
             return self.proof_builtin(name, args, e, want);
         }
         let (mode, params, ret) = self.signature(def)?;
@@ -203,6 +203,9 @@ impl Walk<'_, '_> {
             | Known::TrackedGet
             | Known::TrackedBorrow
             | Known::TrackedBorrowMut
+            | Known::TrackedDeref
+            | Known::TrackedDerefMut
+            | Known::MutRefTracked
             | Known::TrackedNew => return args.iter().try_for_each(|arg| self.proof(arg, Want::Tracked)),
             Known::UseTypeInvariant => return args.iter().try_for_each(|arg| self.tracked(arg)),
             Known::Ghost | Known::NoMethodBody => return args.iter().try_for_each(|arg| self.proof(arg, Want::Spec)),

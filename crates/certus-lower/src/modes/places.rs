@@ -84,14 +84,11 @@ impl Checker<'_, '_> {
     }
 
     /// Whether ghost code may have the value of a variable that runs as a tracked one, and the variable keeps it.
-    /// A wrapper is moved: rustc sees that, and nothing is dropped for it when the program runs.
+    /// A wrapper or a mutable reference is moved: rustc sees that, and nothing is dropped for it when the program runs.
     pub(super) fn may_be_copied(&mut self, ty: &Ty) -> bool {
         match ty {
-            Ty::Bool | Ty::Char | Ty::Int(_) | Ty::Ref(Mutability::Shared, _) => true,
+            Ty::Bool | Ty::Char | Ty::Int(_) | Ty::Ref(..) => true,
             Ty::Adt(def, _) if self.cx.known(*def).is_some_and(Known::is_wrapper) => true,
-            Ty::Ref(Mutability::Mut, inner) => {
-                matches!(&**inner, Ty::Adt(def, _) if self.cx.known(*def).is_some_and(Known::is_wrapper))
-            }
             _ => self.cx.is_copied(ty, self.def),
         }
     }

@@ -58,7 +58,7 @@ impl Checker<'_, '_> {
             }
             T::Call { callee: CallKind::Fn { def, resolved, .. }, args, .. } => {
                 let target = resolved.as_ref().map_or(*def, |(def, _)| *def);
-                match self.cx.builtin(*def).or_else(|| self.cx.builtin(target)) {
+                match self.cx.builtin(*def).or_else(|| self.cx.of_language(target)) {
                     Some(name) => self.proof_builtin(name, args, e, want)?,
                     None => self.proof_call(target, args, e)?,
                 }
@@ -387,10 +387,22 @@ impl Checker<'_, '_> {
                 let first = self.proof(a, want)?;
                 first.and(self.proof(b, want)?)
             }
-            (Known::TrackedGet | Known::TrackedBorrow | Known::TrackedBorrowMut, [inner]) => match &inner.kind {
+            (
+                Known::TrackedGet
+                | Known::TrackedBorrow
+                | Known::TrackedBorrowMut
+                | Known::TrackedDeref
+                | Known::TrackedDerefMut,
+                [inner],
+            ) => match &inner.kind {
                 T::Ref { expr, .. } => self.proof(expr, want)?,
                 _ => self.proof(inner, want)?,
             },
+            (Known::MutRefTracked, [inner]) => {
+                // Whoever gets it may write what is there.
+                self.swapped(inner)?;
+                self.tracked(inner)?
+            }
             (
                 Known::Final
                 | Known::Old
