@@ -112,7 +112,10 @@ impl Fx<'_, '_> {
                 let below = match &value.ty {
                     Ty::MutRef(_) => self.behind(subject, pat.span),
                     // What a shared reference refers to stays there.
-                    Ty::Ref(_) => Subject { is_shared: true, ..Subject::of_value(value.clone()) },
+                    Ty::Ref(inner) => {
+                        let below = Expr { ty: (**inner).clone(), ..value.clone() };
+                        Subject { is_shared: true, ..Subject::of_value(below) }
+                    }
                     _ => subject.clone(),
                 };
                 self.pattern(inner, &below)
