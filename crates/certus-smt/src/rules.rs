@@ -32,6 +32,7 @@ pub(crate) mod flow;
 pub(crate) mod function;
 pub(crate) mod height;
 pub(crate) mod lambda;
+pub(crate) mod nested;
 pub(crate) mod quantifier;
 pub(crate) mod range;
 pub(crate) mod recursion;

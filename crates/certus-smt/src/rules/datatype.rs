@@ -28,7 +28,7 @@
 //! True because a mutable reference is known by its current value and by the value that is there when it ends, which is a
 //! prophecy: nothing relates the two before it does. Every borrow has a number of its own, of which nothing else is said. So
 //! whether two references are equal is known when they are made, and does not tell what they refer to in the end: ghost code
-//! that runs may depend on it.
+//! that runs may depend on it. A reference to what has references in it is stated in another way; see rule `mut-ref-nested`.
 //!
 //! # Rule `opaque-sort`
 //!
@@ -47,6 +47,7 @@ use crate::error::Res;
 use crate::instance::{DataInst, FieldInst, VariantInst};
 use crate::names;
 use crate::reached::Feature;
+use crate::rules::nested::is_nested_reference;
 use crate::rules::stored::stored_range;
 use crate::term::{self, Role, Sort, Term};
 use crate::theory::Theory;
@@ -102,6 +103,9 @@ impl Vocabulary<'_> {
             self.theory().declare_sort(&instance.sort);
             return Ok(());
         };
+        if let ([variant], true) = (&variants[..], is_nested_reference(ty)) {
+            return self.describe_nested_reference(&instance, variant);
+        }
         let mut declared = Vec::new();
         for variant in variants {
             let mut fields = Vec::new();
