@@ -11,15 +11,17 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use certus_diagnostics::{Code, Diagnostic};
-use certus_vir::{Expr, ExprKind, FieldStep, Note, Ownership, Stmt, StmtKind, Ty, UnaryOp, Var, visit};
+use certus_vir::{CallStmt, Expr, ExprKind, FieldStep, Note, Ownership, Stmt, StmtKind, Ty, UnaryOp, Var, visit};
+use fixedbitset::FixedBitSet;
 
 use super::graph::Graph;
 use super::owners::{Owners, note_of};
+use super::variables::{Variables, mentioned};
 use crate::body::Fx;
 use crate::error::Result;
 
-/// The borrows that each variable may hold a reference of, by their points.
-type Held = BTreeMap<Var, BTreeSet<usize>>;
+/// For each variable, the borrows that it may hold a reference of.
+type Held = BTreeMap<usize, FixedBitSet>;
 
 /// Errs with `rust/E0502` for each place where a specification reads what is borrowed.
 pub(super) fn check(fx: &mut Fx<'_, '_>, graph: &Graph<'_>, owners: &Owners) -> Result<()> {
@@ -28,25 +30,35 @@ pub(super) fn check(fx: &mut Fx<'_, '_>, graph: &Graph<'_>, owners: &Owners) -> 
     if !any(|what| *what == Ownership::Seen) || !any(|what| matches!(what, Ownership::Borrowed(_))) {
         return Ok(());
     }
-    let copies = Copies::of(graph);
-    let mut loans = Loans { fx, graph, owners, copies, may_hold: HashMap::new() };
-    let borrows = std::mem::take(&mut loans.copies.borrows);
-    loans.copies.borrows = borrows.into_iter().filter(|(place, _)| loans.holds(place, None)).collect();
-    let (held, later, used) = (loans.held(), loans.later(false), owners.used_later(graph));
+    let variables = Variables::of(graph);
+    let mut loans = Loans {
+        fx,
+        graph,
+        owners,
+        variables: &variables,
+        borrows: Borrows::of(graph, &variables),
+        may_hold: HashMap::new(),
+    };
+    let stored: Vec<(usize, usize)> =
+        loans.borrows.stored.clone().into_iter().filter(|(place, _)| loans.holds(*place, None)).collect();
+    loans.borrows.stored = stored;
+    let (held, later, used) = (loans.held(), variables.later(graph, false), owners.used_later(graph));
     let mut errors = Vec::new();
     for (at, point) in graph.points.iter().enumerate() {
         let (Some(note), Some(stmt)) = (note_of(point.stmt), point.stmt) else { continue };
         if note.what != Ownership::Seen {
             continue;
         }
-        for (holder, borrows) in &held[at] {
-            let overlapping = borrows.iter().find(|borrow| loans.overlap(**borrow, note));
+        for (id, borrows) in &held[at] {
+            let Some(holder) = variables.variable(*id) else { continue };
+            let mut points = borrows.ones().map(|borrow| loans.borrows.points[borrow]);
+            let overlapping = points.find(|borrow| loans.overlap(*borrow, note));
             let is_used = match owners.of_variable(holder) {
                 Some(parts) => parts.iter().any(|part| used[at].contains(part)),
-                None => later[at].contains(holder),
+                None => later[at].contains(*id),
             };
             if let (Some(borrow), true) = (overlapping, is_used) {
-                errors.push(error(note, stmt, graph.points[*borrow].stmt, holder));
+                errors.push(error(note, stmt, graph.points[borrow].stmt, holder));
                 break;
             }
         }
@@ -72,92 +84,122 @@ struct Loans<'l, 'c, 'a, 's> {
     fx: &'l mut Fx<'c, 'a>,
     graph: &'l Graph<'s>,
     owners: &'l Owners,
-    copies: Copies,
-    may_hold: HashMap<Var, bool>,
+    variables: &'l Variables,
+    borrows: Borrows,
+    may_hold: HashMap<usize, bool>,
 }
 
-/// The variables that values are given to, whatever the order of the statements. A reference may have been copied, or put into
-/// another value, before its borrow is noted.
-struct Copies {
+/// The borrows of a body, and where the references go, whatever the order of the statements. A reference may have been copied,
+/// or put into another value, before its borrow is noted.
+struct Borrows {
+    /// The points where they are noted, in the order of their numbers.
+    points: Vec<usize>,
+    /// The number of the borrow that is noted at a point.
+    numbers: HashMap<usize, usize>,
     /// For each reference that borrows something, the variables that it may be in, itself included.
-    of: HashMap<Var, BTreeSet<Var>>,
+    copies: HashMap<usize, Vec<usize>>,
     /// The borrows of variables that may hold references: the variable, and the reference to it.
-    borrows: BTreeSet<(Var, Var)>,
+    stored: Vec<(usize, usize)>,
+    /// The borrows of each variable.
+    own: HashMap<usize, FixedBitSet>,
 }
 
-impl Copies {
+impl Borrows {
     /// Follows each borrow through declarations, assignments and notes, whatever the order of these: a loop may run them in any.
-    fn of(graph: &Graph<'_>) -> Copies {
-        let mut goes: HashMap<Var, BTreeSet<Var>> = HashMap::new();
-        let mut borrows = BTreeSet::new();
-        for stmt in graph.points.iter().filter_map(|point| point.stmt) {
+    fn of(graph: &Graph<'_>, variables: &Variables) -> Borrows {
+        let mut goes: HashMap<usize, HashSet<usize>> = HashMap::new();
+        let mut borrowed = Vec::new();
+        for (at, point) in graph.points.iter().enumerate() {
+            let Some(stmt) = point.stmt else { continue };
             let (to, from) = match &stmt.kind {
                 StmtKind::Declare(binder, Some(value)) => (&binder.var, carried(value)),
                 StmtKind::Assign(var, value) => (var, carried(value)),
-                StmtKind::Note(Note { what: Ownership::Holds(other), var, .. }) => {
-                    (var, HashSet::from([other.clone()]))
-                }
+                StmtKind::Note(Note { what: Ownership::Holds(other), var, .. }) => (var, vec![other.clone()]),
                 StmtKind::Note(Note { what: Ownership::Borrowed(holder), var, .. }) => {
-                    borrows.insert((var.clone(), holder.clone()));
+                    borrowed.push((at, variables.number(var), variables.number(holder)));
                     continue;
                 }
                 _ => continue,
             };
             for var in from {
-                goes.entry(var).or_default().insert(to.clone());
+                goes.entry(variables.number(&var)).or_default().insert(variables.number(to));
             }
         }
-        let reached = |holder: &Var| {
-            let mut found = BTreeSet::from([holder.clone()]);
-            let mut work = vec![holder.clone()];
+        let reached = |holder: usize| {
+            let mut found = HashSet::from([holder]);
+            let mut work = vec![holder];
             while let Some(var) = work.pop() {
-                for to in goes.get(&var).into_iter().flatten() {
-                    if found.insert(to.clone()) {
-                        work.push(to.clone());
-                    }
-                }
+                work.extend(goes.get(&var).into_iter().flatten().filter(|to| found.insert(**to)));
             }
-            found
+            found.into_iter().collect()
         };
-        let of = borrows.iter().map(|(_, holder)| (holder.clone(), reached(holder))).collect();
-        Copies { of, borrows }
+        let mut own: HashMap<usize, FixedBitSet> = HashMap::new();
+        for (number, (_, place, _)) in borrowed.iter().enumerate() {
+            own.entry(*place).or_insert_with(|| FixedBitSet::with_capacity(borrowed.len())).insert(number);
+        }
+        Borrows {
+            points: borrowed.iter().map(|(at, ..)| *at).collect(),
+            numbers: borrowed.iter().enumerate().map(|(number, (at, ..))| (*at, number)).collect(),
+            copies: borrowed.iter().map(|(_, _, holder)| (*holder, reached(*holder))).collect(),
+            // What is borrowed last is mostly behind what was borrowed before.
+            stored: borrowed.iter().rev().map(|(_, place, holder)| (*place, *holder)).collect(),
+            own,
+        }
+    }
+
+    fn none(&self) -> FixedBitSet {
+        FixedBitSet::with_capacity(self.points.len())
+    }
+
+    /// Leaves out the borrows of a variable: no value holds one of the variable that it is in.
+    fn but_own(&self, var: usize, mut borrows: FixedBitSet) -> FixedBitSet {
+        if let Some(own) = self.own.get(&var) {
+            borrows.difference_with(own);
+        }
+        borrows
     }
 }
 
 impl Loans<'_, '_, '_, '_> {
     /// Whether a variable may hold a reference. The type of a result is not known, so it may.
-    fn holds(&mut self, var: &Var, ty: Option<&Ty>) -> bool {
-        if let Some(known) = self.may_hold.get(var) {
+    fn holds(&mut self, var: usize, ty: Option<&Ty>) -> bool {
+        if let Some(known) = self.may_hold.get(&var) {
             return *known;
         }
-        let known = ty.or(self.owners.types.get(var)).is_none_or(|ty| self.fx.cx.may_hold(&ty.clone()));
-        self.may_hold.insert(var.clone(), known);
+        let ty = ty.or_else(|| self.owners.types.get(self.variables.variable(var)?));
+        let known = ty.is_none_or(|ty| self.fx.cx.may_hold(&ty.clone()));
+        self.may_hold.insert(var, known);
         known
     }
 
     /// For each point, what each variable may hold that is mentioned from there on. The others keep no borrow alive.
     fn held(&mut self) -> Vec<Held> {
-        let mentioned = self.later(true);
+        let mentioned = self.variables.later(self.graph, true);
         let mut held: Vec<Held> = vec![Held::new(); self.graph.points.len()];
-        let mut work: Vec<usize> = (0..self.graph.points.len()).rev().collect();
-        while let Some(at) = work.pop() {
+        let mut work: BTreeSet<usize> = (0..self.graph.points.len()).collect();
+        while let Some(at) = work.pop_first() {
             let mut out = held[at].clone();
             if let Some(stmt) = self.graph.points[at].stmt {
                 self.step(at, stmt, &mut out);
-                self.stored(&mut out);
+                if out != held[at] {
+                    self.stored(&mut out);
+                }
             }
             for next in &self.graph.points[at].next {
                 let mut changed = false;
-                for (var, borrows) in out.iter().filter(|(var, _)| mentioned[*next].contains(var)) {
+                for (var, borrows) in out.iter().filter(|(var, _)| mentioned[*next].contains(**var)) {
                     // Also that there is such a variable counts: see `Ownership::Borrowed` below.
-                    changed |= !held[*next].contains_key(var);
-                    let there = held[*next].entry(var.clone()).or_default();
-                    let size = there.len();
-                    there.extend(borrows.iter().copied());
-                    changed |= there.len() > size;
+                    changed |= match held[*next].get_mut(var) {
+                        Some(there) if borrows.is_subset(there) => false,
+                        Some(there) => {
+                            there.union_with(borrows);
+                            true
+                        }
+                        None => held[*next].insert(*var, borrows.clone()).is_none(),
+                    };
                 }
                 if changed {
-                    work.push(*next);
+                    work.insert(*next);
                 }
             }
         }
@@ -169,55 +211,61 @@ impl Loans<'_, '_, '_, '_> {
     fn step(&mut self, at: usize, stmt: &Stmt, held: &mut Held) {
         match &stmt.kind {
             StmtKind::Note(Note { what: Ownership::Borrowed(holder), var, .. }) => {
-                let mut borrows = held.get(var).cloned().unwrap_or_default();
-                borrows.insert(at);
-                held.entry(holder.clone()).or_default().extend(borrows.iter().copied());
+                let (var, holder) = (self.variables.number(var), self.variables.number(holder));
+                let mut borrows = held.get(&var).cloned().unwrap_or_else(|| self.borrows.none());
+                borrows.extend(self.borrows.numbers.get(&at).copied());
+                held.entry(holder).or_insert_with(|| self.borrows.none()).union_with(&borrows);
                 // Copies that come later get it from there.
-                for copy in self.copies.of.get(holder).into_iter().flatten().filter(|copy| *copy != var) {
+                for copy in self.borrows.copies.get(&holder).into_iter().flatten().filter(|copy| **copy != var) {
                     if let Some(there) = held.get_mut(copy) {
-                        there.extend(borrows.iter().copied());
+                        there.union_with(&borrows);
                     }
                 }
             }
             StmtKind::Note(Note { what: Ownership::Holds(other), var, .. }) => {
-                let more = held.get(other).cloned().unwrap_or_default();
-                held.entry(var.clone()).or_default().extend(more);
+                let more = held.get(&self.variables.number(other)).cloned().unwrap_or_else(|| self.borrows.none());
+                held.entry(self.variables.number(var)).or_insert_with(|| self.borrows.none()).union_with(&more);
             }
             StmtKind::Declare(binder, value) => {
-                let from = value.iter().flat_map(|value| of_expr(value, held)).collect();
+                let from = self.of_exprs(value.iter(), held);
                 self.put(&binder.var, Some(&binder.ty), from, held);
             }
             StmtKind::Assign(var, value) => {
-                let from = of_expr(value, held);
+                let from = self.of_exprs([value], held);
                 self.put(var, None, from, held);
             }
-            StmtKind::Call(call) => {
-                let from: BTreeSet<usize> = call.args.iter().flat_map(|arg| of_expr(arg, held)).collect();
-                let mut kept = |in_result: bool| -> BTreeSet<usize> {
-                    let lent = self.fx.cx.only_lent(&call.callee, in_result);
-                    let lent: Vec<&Expr> = lent.into_iter().filter_map(|index| call.args.get(index)).collect();
-                    let own = self.own_borrows(&lent);
-                    from.iter().filter(|borrow| !own.contains(borrow)).copied().collect()
-                };
-                let (in_result, in_arguments) = (kept(true), kept(false));
-                let mut written = Vec::new();
-                for arg in &call.args {
-                    visit::walk(arg, &mut |e| {
-                        if let (ExprKind::Var(var), Ty::MutRef(inner)) = (&*e.kind, &e.ty) {
-                            written.push((var.clone(), (**inner).clone()));
-                        }
-                    });
-                }
-                for (var, inner) in written {
-                    if self.fx.cx.may_hold(&inner) {
-                        held.entry(var).or_default().extend(in_arguments.iter().copied());
-                    }
-                }
-                if let Some(dest) = &call.dest {
-                    self.put(dest, None, in_result, held);
-                }
-            }
+            StmtKind::Call(call) => self.call(call, held),
             _ => {}
+        }
+    }
+
+    /// A call puts the borrows in its arguments into its result, and into what its arguments refer to, as far as the signature of
+    /// the function lets it.
+    fn call(&mut self, call: &CallStmt, held: &mut Held) {
+        let from = self.of_exprs(&call.args, held);
+        let mut kept = |in_result: bool| -> FixedBitSet {
+            let lent = self.fx.cx.only_lent(&call.callee, in_result);
+            let lent: Vec<&Expr> = lent.into_iter().filter_map(|index| call.args.get(index)).collect();
+            let mut kept = from.clone();
+            kept.difference_with(&self.own_borrows(&lent));
+            kept
+        };
+        let (in_result, in_arguments) = (kept(true), kept(false));
+        let mut written = Vec::new();
+        for arg in &call.args {
+            visit::walk(arg, &mut |e| {
+                if let (ExprKind::Var(var), Ty::MutRef(inner)) = (&*e.kind, &e.ty) {
+                    written.push((self.variables.number(var), (**inner).clone()));
+                }
+            });
+        }
+        for (var, inner) in written {
+            if self.fx.cx.may_hold(&inner) {
+                held.entry(var).or_insert_with(|| self.borrows.none()).union_with(&in_arguments);
+            }
+        }
+        if let Some(dest) = &call.dest {
+            self.put(dest, None, in_result, held);
         }
     }
 
@@ -225,21 +273,21 @@ impl Loans<'_, '_, '_, '_> {
     /// Of `let r = &mut a; *r = &mut y;` comes that `a` holds the borrow of `y`, though `a` got its value, the final one of `r`,
     /// before.
     fn stored(&self, held: &mut Held) {
-        let graph = self.graph;
         // A place may itself be behind a reference: what is stored there goes on to where that came from.
         loop {
             let mut changed = false;
-            for (place, holder) in &self.copies.borrows {
-                let copies = self.copies.of.get(holder).into_iter().flatten();
-                let is_own =
-                    |borrow: &usize| note_of(graph.points[*borrow].stmt).is_some_and(|note| note.var == *place);
-                let stored = copies.filter_map(|copy| held.get(copy)).flatten().copied();
-                let more: BTreeSet<usize> = stored.filter(|borrow| !is_own(borrow)).collect();
-                if !more.is_empty() {
-                    let there = held.entry(place.clone()).or_default();
-                    let size = there.len();
-                    there.extend(more);
-                    changed |= there.len() > size;
+            for (place, holder) in &self.borrows.stored {
+                let mut stored = self.borrows.none();
+                let copies = self.borrows.copies.get(holder).into_iter().flatten();
+                copies.filter_map(|copy| held.get(copy)).for_each(|borrows| stored.union_with(borrows));
+                let more = self.borrows.but_own(*place, stored);
+                if more.is_clear() {
+                    continue;
+                }
+                let there = held.entry(*place).or_insert_with(|| self.borrows.none());
+                if !more.is_subset(there) {
+                    there.union_with(&more);
+                    changed = true;
                 }
             }
             if !changed {
@@ -249,7 +297,7 @@ impl Loans<'_, '_, '_, '_> {
     }
 
     /// The borrows that the arguments themselves are.
-    fn own_borrows(&self, args: &[&Expr]) -> HashSet<usize> {
+    fn own_borrows(&self, args: &[&Expr]) -> FixedBitSet {
         let holders: HashSet<&Var> = args
             .iter()
             .filter_map(|arg| match &*arg.kind {
@@ -258,58 +306,29 @@ impl Loans<'_, '_, '_, '_> {
             })
             .collect();
         let is_own = |note: &Note| matches!(&note.what, Ownership::Borrowed(holder) if holders.contains(holder));
-        let points = self.graph.points.iter().enumerate();
-        points.filter(|(_, point)| note_of(point.stmt).is_some_and(is_own)).map(|(at, _)| at).collect()
+        let points = self.borrows.points.iter().enumerate();
+        let own = points.filter(|(_, at)| note_of(self.graph.points[**at].stmt).is_some_and(is_own));
+        let mut found = self.borrows.none();
+        found.extend(own.map(|(number, _)| number));
+        found
     }
 
-    /// Gives a variable the borrows of its new value. A value holds no borrow of the variable that it is in.
-    fn put(&mut self, var: &Var, ty: Option<&Ty>, from: BTreeSet<usize>, held: &mut Held) {
-        if !self.holds(var, ty) {
-            return;
+    /// Gives a variable the borrows of its new value.
+    fn put(&mut self, var: &Var, ty: Option<&Ty>, from: FixedBitSet, held: &mut Held) {
+        let var = self.variables.number(var);
+        if self.holds(var, ty) {
+            held.insert(var, self.borrows.but_own(var, from));
         }
-        let graph = self.graph;
-        let is_own = |borrow: &usize| note_of(graph.points[*borrow].stmt).is_some_and(|note| note.var == *var);
-        held.insert(var.clone(), from.into_iter().filter(|borrow| !is_own(borrow)).collect());
     }
 
-    /// For each point, the variables that code reads later: those whose values are not noted are in use until then. With
-    /// `in_notes`, also those that notes mention.
-    fn later(&self, in_notes: bool) -> Vec<HashSet<Var>> {
-        let before = self.graph.before();
-        let mut later: Vec<HashSet<Var>> = vec![HashSet::new(); self.graph.points.len()];
-        let mut work: Vec<usize> = (0..self.graph.points.len()).collect();
-        while let Some(at) = work.pop() {
-            let point = &self.graph.points[at];
-            let mut now: HashSet<Var> = point.next.iter().flat_map(|next| later[*next].iter().cloned()).collect();
-            match point.stmt.map(|stmt| &stmt.kind) {
-                Some(StmtKind::Declare(binder, value)) => {
-                    now.remove(&binder.var);
-                    value.iter().for_each(|value| now.extend(variables(value)));
-                }
-                Some(StmtKind::Assign(var, value)) => {
-                    now.remove(var);
-                    now.extend(variables(value));
-                }
-                Some(StmtKind::Call(call)) => {
-                    call.dest.iter().for_each(|dest| {
-                        now.remove(dest);
-                    });
-                    call.args.iter().for_each(|arg| now.extend(variables(arg)));
-                }
-                Some(StmtKind::Note(note)) if in_notes => {
-                    now.insert(note.var.clone());
-                    if let Ownership::Borrowed(other) | Ownership::Holds(other) = &note.what {
-                        now.insert(other.clone());
-                    }
-                }
-                _ => {}
-            }
-            if now != later[at] {
-                later[at] = now;
-                work.extend(&before[at]);
-            }
+    /// The borrows that the variables in expressions hold.
+    fn of_exprs<'e>(&self, values: impl IntoIterator<Item = &'e Expr>, held: &Held) -> FixedBitSet {
+        let mut found = self.borrows.none();
+        for value in values {
+            let borrows = mentioned(value).into_iter().filter_map(|var| held.get(&self.variables.number(&var)));
+            borrows.for_each(|borrows| found.union_with(borrows));
         }
-        later
+        found
     }
 
     /// Whether what is read has anything in common with what is borrowed.
@@ -320,31 +339,15 @@ impl Loans<'_, '_, '_, '_> {
     }
 }
 
-/// The borrows that the variables in an expression hold.
-fn of_expr(value: &Expr, held: &Held) -> BTreeSet<usize> {
-    variables(value).iter().filter_map(|var| held.get(var)).flatten().copied().collect()
-}
-
 /// The variables whose references are in a value. What a reference refers to is not the reference.
-fn carried(value: &Expr) -> HashSet<Var> {
-    let mut found = HashSet::new();
+fn carried(value: &Expr) -> Vec<Var> {
     match &*value.kind {
-        ExprKind::Var(var) => {
-            found.insert(var.clone());
+        ExprKind::Var(var) => vec![var.clone()],
+        ExprKind::Unary(UnaryOp::MutCurrent | UnaryOp::MutFinal, _) => Vec::new(),
+        _ => {
+            let mut found = Vec::new();
+            visit::children(value, &mut |part| found.extend(visit::deep(|| carried(part))));
+            found
         }
-        ExprKind::Unary(UnaryOp::MutCurrent | UnaryOp::MutFinal, _) => {}
-        _ => visit::children(value, &mut |part| found.extend(visit::deep(|| carried(part)))),
     }
-    found
-}
-
-/// All variables that an expression mentions.
-fn variables(value: &Expr) -> HashSet<Var> {
-    let mut found = HashSet::new();
-    visit::walk(value, &mut |e| {
-        if let ExprKind::Var(var) = &*e.kind {
-            found.insert(var.clone());
-        }
-    });
-    found
 }

@@ -15,6 +15,7 @@
 mod graph;
 mod loans;
 mod owners;
+mod variables;
 
 use std::collections::HashSet;
 

@@ -104,8 +104,8 @@ impl Owners {
     pub(super) fn used_later(&self, graph: &Graph<'_>) -> Vec<HashSet<usize>> {
         let before = graph.before();
         let mut used: Vec<HashSet<usize>> = vec![HashSet::new(); graph.points.len()];
-        let mut work: Vec<usize> = (0..graph.points.len()).collect();
-        while let Some(at) = work.pop() {
+        let mut work: BTreeSet<usize> = (0..graph.points.len()).collect();
+        while let Some(at) = work.pop_last() {
             let point = &graph.points[at];
             let mut now: HashSet<usize> = point.next.iter().flat_map(|next| used[*next].iter().copied()).collect();
             if let Some(note) = note_of(point.stmt) {
