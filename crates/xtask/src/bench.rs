@@ -19,6 +19,7 @@ mod project;
 mod provers;
 mod pushes;
 mod queries;
+mod references;
 mod results;
 mod saved;
 mod stability;

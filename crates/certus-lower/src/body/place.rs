@@ -473,6 +473,7 @@ fn own_root(e: &tree::Expr) -> Option<tree::LocalId> {
 }
 
 /// Whether a mutable reference leads to a place.
+/// `r.g` of `r: &mut S` is such a place, and `s.g` of a variable `s: S` is not.
 fn leads_through_reference(e: &tree::Expr) -> bool {
     match &e.kind {
         T::Deref(base) if matches!(base.ty, tree::Ty::Ref(Mutability::Mut, _)) => true,

@@ -66,6 +66,7 @@ pub(super) fn check(fx: &mut Fx<'_, '_>, graph: &Graph<'_>, owners: &Owners) -> 
     if errors.is_empty() { Ok(()) } else { Err(errors.into()) }
 }
 
+/// What is said of a read: where the borrow is, and through which variable it is used later.
 fn error(note: &Note, stmt: &Stmt, borrow: Option<&Stmt>, holder: &Var) -> Diagnostic {
     let name = &note.var.name;
     let text = format!("a specification cannot read `{name}` while it is mutably borrowed");
@@ -80,6 +81,7 @@ fn error(note: &Note, stmt: &Stmt, borrow: Option<&Stmt>, holder: &Var) -> Diagn
     error.with_note(later).with_help(format!("`after_borrow({name})` is the value that it has when the borrow ends"))
 }
 
+/// The search for what each variable may hold.
 struct Loans<'l, 'c, 'a, 's> {
     fx: &'l mut Fx<'c, 'a>,
     graph: &'l Graph<'s>,
@@ -147,6 +149,7 @@ impl Borrows {
         }
     }
 
+    /// No borrows.
     fn none(&self) -> FixedBitSet {
         FixedBitSet::with_capacity(self.points.len())
     }

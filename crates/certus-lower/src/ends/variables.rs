@@ -14,6 +14,7 @@ pub(super) struct Variables {
 }
 
 impl Variables {
+    /// Numbers them in the order in which the statements mention them.
     pub(super) fn of(graph: &Graph<'_>) -> Variables {
         let mut variables = Variables { all: Vec::new(), numbers: HashMap::new() };
         for stmt in graph.points.iter().filter_map(|point| point.stmt) {
@@ -54,6 +55,7 @@ impl Variables {
         self.numbers.get(var).copied().unwrap_or(self.all.len())
     }
 
+    /// No variables.
     fn none(&self) -> FixedBitSet {
         FixedBitSet::with_capacity(self.all.len() + 1)
     }
@@ -106,7 +108,7 @@ impl Variables {
     }
 }
 
-/// All variables that an expression mentions.
+/// All variables that an expression mentions. What a quantifier binds may be among them, and is in no statement.
 pub(super) fn mentioned(value: &Expr) -> HashSet<Var> {
     let mut found = HashSet::new();
     visit::walk(value, &mut |e| {

@@ -181,6 +181,8 @@ impl Checker<'_, '_> {
     }
 
     /// The receivers and arguments of functions that change what is behind a reference to any type.
+    /// In `tracked_swap(&mut a, r)` these are the place `a` and what `r: &mut T` refers to. Errs with `language/mode` where data
+    /// of code that runs may be there.
     pub(super) fn swapped(&mut self, arg: &tree::Expr) -> Result<()> {
         match &arg.kind {
             T::Ref { expr, .. } => self.not_at_run_time(expr),
@@ -256,6 +258,8 @@ impl Checker<'_, '_> {
     }
 
     /// `&mut place` in ghost code.
+    /// Of a variable `x` that runs it is a tracked reference, which rustc sees: a proof function may read through it, and
+    /// `*(&mut x) = 1` is refused as `x = 1` is.
     /// Errs with `language/mode` for a `ghost` place, and where only a spec value is wanted.
     pub(super) fn mutable_borrow(&mut self, place: &tree::Expr, want: Mode, span: Span) -> Result<Flow> {
         if want == Mode::Spec {

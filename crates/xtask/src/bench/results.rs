@@ -5,7 +5,7 @@ use super::measure::Measured;
 use super::queries::Queries;
 use super::stats::Line;
 use super::subjects::{EMPTY, LINKED_LIST, Role, TRIVIAL};
-use super::{Run, pushes};
+use super::{Run, pushes, references};
 
 /// All measurements of one run of the task.
 #[derive(Debug)]
@@ -113,6 +113,14 @@ impl Results {
         let lower = |name: &str| self.named(name).and_then(|one| one.spread(|run| run.times.lower)).map(|s| s.median);
         let growth = lower("calls_400").zip(lower("calls_100")).map(|(long, short)| long / short);
         goals.push(goal("lowering a body of 400 calls / of 100 calls", 4.0, growth, "times"));
+        let work: fn(&Run) -> f64 = |run| run.times.lower + run.times.smt + run.times.solver;
+        for series in references::ALL {
+            let [short, long] = series.counts.map(|count| {
+                self.named(&series.subject(count)).and_then(|one| one.spread(work)).map(|spread| spread.median)
+            });
+            let what = format!("{} {} / {}", series.counts[1], series.name, series.counts[0]);
+            goals.push(goal(&what, series.growth(), long.zip(short).map(|(long, short)| long / short), "times"));
+        }
         for one in &self.measured {
             let Role::BugOf(name) = &one.subject.role else { continue };
             let pair = self.pairs().into_iter().find(|pair| pair.name == *name);

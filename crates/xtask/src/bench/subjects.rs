@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::project::{self, Before};
-use super::{Fault, calls, pushes};
+use super::{Fault, calls, pushes, references};
 
 /// A program and how a run on it must end; a run that ends otherwise is not a measurement.
 #[derive(Clone, Debug, Default)]
@@ -87,6 +87,14 @@ pub(crate) fn all(root: &Path, scratch: &Path) -> Result<Vec<Subject>, Fault> {
         let file = scratch.join(format!("{name}.rs"));
         std::fs::write(&file, calls::program(count))?;
         all.push(Subject { name, file, verified: 1, ..Subject::default() });
+    }
+    for series in references::ALL {
+        for count in series.counts {
+            let name = series.subject(count);
+            let file = scratch.join(format!("{name}.rs"));
+            std::fs::write(&file, series.program(count))?;
+            all.push(Subject { name, file, verified: 1, ..Subject::default() });
+        }
     }
     all.extend(project::subjects(scratch)?);
     let arguments = vec!["--is-vstd".to_owned()];

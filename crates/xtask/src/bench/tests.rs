@@ -9,7 +9,9 @@ use super::queries::{Log, Queries, compare};
 use super::results::Results;
 use super::stats::{Line, Spread};
 use super::subjects::{Role, Subject, examples};
-use super::{Options, appends, calls, goals, history, page, plot, project, provers, pushes, stability, subjects};
+use super::{
+    Options, appends, calls, goals, history, page, plot, project, provers, pushes, references, stability, subjects,
+};
 
 fn subject(name: &str, status: i32, role: Role) -> Subject {
     Subject { name: name.into(), status, verified: u64::from(status == 0), role, ..Subject::default() }
@@ -36,6 +38,9 @@ fn results() -> Results {
     }
     for count in calls::COUNTS {
         all.push(measured(&format!("calls_{count}"), Role::Single, &[900.0, 300.0]));
+    }
+    for series in references::ALL {
+        all.extend(series.counts.map(|count| measured(&series.subject(count), Role::Single, &[900.0, 300.0])));
     }
     let queries = Queries { count: 3, bytes: 9000, largest: 4000, different: Vec::new() };
     Results { runs: 1, machine: Machine::default(), measured: all, queries: Some(queries) }
