@@ -28,6 +28,7 @@ mod range_inclusive;
 mod range_members;
 pub mod result;
 pub mod slice;
+mod slice_parts;
 pub mod smart_ptrs;
 mod supplement;
 pub mod vec;

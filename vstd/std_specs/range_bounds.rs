@@ -1,5 +1,5 @@
 //! Ranges by their bounds, where they choose a part of something that has a length.
-// @when RangeBounds RangeFrom RangeTo RangeFull Bound slice_range copy_within .get(.. ..)
+// @when RangeBounds RangeFrom RangeTo RangeFull Bound slice_range copy_within .get(.. ..) [.. ..]
 //!
 //! trusted: the types have the fields that the standard library gives them, and the bounds that its documentation says;
 //! every other implementation of the trait is proved to have those that it says.

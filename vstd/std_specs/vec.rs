@@ -8,6 +8,8 @@ use crate::pervasive::*;
 #[allow(unused_imports)]
 use crate::seq::*;
 #[allow(unused_imports)]
+use crate::slice::{axiom_spec_slice_of, spec_slice_of};
+#[allow(unused_imports)]
 use crate::std_specs::iter::*;
 #[allow(unused_imports)]
 use crate::view::*;
@@ -291,9 +293,25 @@ pub broadcast axiom fn axiom_vec_has_resolved<T>(vec: Vec<T>, i: int)
         0 <= i < vec@.len() ==> #[trigger] has_resolved(vec) ==> has_resolved(#[trigger] vec@[i]),
 ;
 
+/// A vector as a slice, for what a program writes through one.
+pub closed spec fn spec_vec_as_slice<T>(vec: &Vec<T>) -> (out: &[T]) {
+    spec_slice_of(vec@)
+}
+
+/// The slice of a vector has the same elements.
+pub broadcast proof fn axiom_spec_vec_as_slice<T>(vec: &Vec<T>)
+    ensures
+        (#[trigger] spec_vec_as_slice(vec))@ == vec@,
+{
+    broadcast use {axiom_spec_len, axiom_spec_slice_of};
+
+    assert(spec_vec_len(vec) == vec@.len());
+}
+
 /// What every program knows about vectors.
 pub broadcast group group_vec_axioms {
     axiom_spec_len,
+    axiom_spec_vec_as_slice,
     vec_clone_deep_view_proof,
     axiom_vec_index_decreases,
     axiom_vec_decreases_to_view,
