@@ -199,6 +199,10 @@ fn goals_are_compared_with_what_was_measured() {
         (None, false),
         (None, false),
         (Some(1.0), true),
+        // The three series of references.
+        (Some(1.0), true),
+        (Some(1.0), true),
+        (Some(1.0), true),
         (Some(1.0), true),
     ];
     assert_eq!(goals, expected);
