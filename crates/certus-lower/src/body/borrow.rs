@@ -301,13 +301,7 @@ impl Fx<'_, '_> {
 
     /// Whether an expression borrows what is in a `Ghost` or `Tracked` mutably: `g.borrow_mut()`, or the same by `*g`.
     pub(super) fn borrows_wrapped(&mut self, e: &tree::Expr) -> bool {
-        let T::Call { callee: tree::CallKind::Fn { def, resolved, .. }, .. } = &e.kind else { return false };
-        let def = resolved.as_ref().map_or(*def, |(def, _)| *def);
-        let known = self.cx.builtin(def).or_else(|| self.cx.known(def));
-        matches!(
-            known,
-            Some(Known::GhostBorrowMut | Known::TrackedBorrowMut | Known::GhostDerefMut | Known::TrackedDerefMut)
-        )
+        self.cx.borrow_of_wrapper(e).is_some()
     }
 
     /// Puts the value of an expression into a variable of its own.

@@ -352,27 +352,52 @@ impl Fx<'_, '_> {
                 );
             }
         }
-        let exec = self.root_mode(target).is_none_or(|m| m == certus_vir::Mode::Exec);
-        // What is behind a reference may be ghost, which is asked with the modes.
-        if self.is_erased() && exec && !leads_through_reference(target) && !self.is_ghost_part(target)? {
-            let text = "cannot assign to an exec variable from ghost code";
-            let help = "code that runs cannot depend on a proof: make the variable ghost (`let ghost mut`), or assign outside of \
-                        `proof`";
-            return Err(Diagnostic::error(Language::Mode, text, target.span).with_help(help).into());
+        if self.is_ghost() { self.check_ghost_write(target) } else { Ok(()) }
+    }
+
+    /// What ghost code writes must not be there when the program runs. A `ghost` place is only known; see the modes.
+    fn check_ghost_write(&mut self, target: &tree::Expr) -> Result<()> {
+        let mode = self.root_mode(target).unwrap_or(certus_vir::Mode::Exec);
+        if mode == certus_vir::Mode::Spec {
+            return Ok(());
         }
-        Ok(())
+        let way = self.cx.way_to_place(target)?;
+        let is_behind = way.owner.is_none();
+        if mode == certus_vir::Mode::Proof || !self.is_erased() {
+            let is_known = !is_behind || way.is_ghost;
+            return if is_known { Ok(()) } else { fail(Language::Mode, crate::modes::AT_RUN_TIME, target.span) };
+        }
+        if is_behind && way.is_ghost && self.only_names(target) || self.is_ghost_part(target)? {
+            return Ok(());
+        }
+        let text = "cannot assign to an exec variable from ghost code";
+        let help = "code that runs cannot depend on a proof: make the variable ghost (`let ghost mut`), or assign outside of \
+                    `proof`";
+        Err(Diagnostic::error(Language::Mode, text, target.span).with_help(help).into())
+    }
+
+    /// Whether an expression only names a place, and runs nothing to get there.
+    /// `r.g`, `*g.borrow_mut()` and `a[i]` do, `*({ f(t); &mut r.g })` and `a[{ f(t); 0 }]` do not.
+    fn only_names(&mut self, e: &tree::Expr) -> bool {
+        match &e.kind {
+            T::Local(_) | T::Literal(_) => true,
+            T::Field(base, _) | T::TupleField(base, _) | T::Deref(base) | T::Adjust(_, base) => self.only_names(base),
+            T::Ref { expr, .. } => self.only_names(expr),
+            T::Index(base, index) => self.only_names(base) && self.only_names(index),
+            T::Call { args, .. } => {
+                let is_reference = self.borrows_wrapped(e) || self.marker(e) == Some(Known::MutRefTracked);
+                is_reference && args.iter().all(|arg| self.only_names(arg))
+            }
+            _ => false,
+        }
     }
 
     /// Whether a place is a `ghost` or `tracked` field of a variable, or a part of such a field. The compiled struct has
     /// no such field, so ghost code may write it.
     fn is_ghost_part(&mut self, e: &tree::Expr) -> Result<bool> {
         match &e.kind {
-            T::Field(base, index) => {
-                let is_ghost_field = match below_references(&base.ty) {
-                    tree::Ty::Adt(def, _) => self.cx.field_mode(*def, 0, *index)?.is_some(),
-                    _ => false,
-                };
-                Ok(is_ghost_field && is_part_of_variable(base) || self.is_ghost_part(base)?)
+            T::Field(base, _) => {
+                Ok(self.cx.is_ghost_field(e)? && is_part_of_variable(base) || self.is_ghost_part(base)?)
             }
             T::TupleField(base, _) => self.is_ghost_part(base),
             _ => Ok(false),
@@ -469,18 +494,6 @@ fn own_root(e: &tree::Expr) -> Option<tree::LocalId> {
         T::Field(base, _) | T::TupleField(base, _) | T::Index(base, _) => own_root(base),
         T::Deref(base) if !matches!(base.ty, tree::Ty::Ref(..) | tree::Ty::RawPtr(..)) => own_root(base),
         _ => None,
-    }
-}
-
-/// Whether a mutable reference leads to a place.
-/// `r.g` of `r: &mut S` is such a place, and `s.g` of a variable `s: S` is not.
-fn leads_through_reference(e: &tree::Expr) -> bool {
-    match &e.kind {
-        T::Deref(base) if matches!(base.ty, tree::Ty::Ref(Mutability::Mut, _)) => true,
-        T::Deref(base) | T::Field(base, _) | T::TupleField(base, _) | T::Index(base, _) => {
-            leads_through_reference(base)
-        }
-        _ => false,
     }
 }
 

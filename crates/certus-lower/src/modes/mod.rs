@@ -18,6 +18,8 @@ mod proof;
 mod spec;
 mod walk;
 
+pub(crate) use places::AT_RUN_TIME;
+
 use std::collections::HashMap;
 
 use certus_diagnostics::{Diagnostic, Language, Span};

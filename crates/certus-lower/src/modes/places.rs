@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::syntax::below_references;
 
 /// Said of a write of ghost code through a reference that may lead anywhere.
-const AT_RUN_TIME: &str = "cannot mutate exec-mode place in ghost code: the reference may point to exec data; `&mut \
+pub(crate) const AT_RUN_TIME: &str = "cannot mutate exec-mode place in ghost code: the reference may point to exec data; `&mut \
                            Tracked<T>` cannot";
 
 impl Checker<'_, '_> {
@@ -43,7 +43,7 @@ impl Checker<'_, '_> {
                 self.place_mode(base)?
             }
             T::Ref { expr, .. } => self.place_mode(expr)?,
-            T::Call { args, .. } if let Some(mode) = self.wrapped_mode(e) => match args.first() {
+            T::Call { args, .. } if let Some(mode) = self.cx.borrow_of_wrapper(e) => match args.first() {
                 Some(arg) => self.place_mode(arg)?.min(mode),
                 None => mode,
             },
@@ -56,17 +56,6 @@ impl Checker<'_, '_> {
             T::Break(..) | T::Continue(_) | T::Return(_) | T::Try(_) | T::Await(_) | T::Range(..) => Mode::Exec,
             T::Closure { .. } | T::FormatArgs(..) | T::Unsupported(_) => Mode::Exec,
         })
-    }
-
-    /// The mode of what a mutable borrow of the content of a wrapper refers to.
-    fn wrapped_mode(&mut self, e: &tree::Expr) -> Option<Mode> {
-        let T::Call { callee: tree::CallKind::Fn { def, resolved, .. }, .. } = &e.kind else { return None };
-        let def = resolved.as_ref().map_or(*def, |(def, _)| *def);
-        match self.cx.builtin(def).or_else(|| self.cx.known(def)) {
-            Some(Known::GhostBorrowMut | Known::GhostDerefMut) => Some(Mode::Spec),
-            Some(Known::TrackedBorrowMut | Known::TrackedDerefMut) => Some(Mode::Proof),
-            _ => None,
-        }
     }
 
     /// The variable that a value is in or behind, where only fields and dereferences lead to it.
@@ -121,7 +110,7 @@ impl Checker<'_, '_> {
     /// it points to is not ours to change.
     fn behind_spec_reference(&mut self, e: &tree::Expr) -> Result<bool> {
         match &e.kind {
-            T::Deref(base) if self.wrapped_mode(base).is_some() => match &base.kind {
+            T::Deref(base) if self.cx.borrow_of_wrapper(base).is_some() => match &base.kind {
                 T::Call { args, .. } => args.first().map_or(Ok(false), |arg| match &arg.kind {
                     T::Ref { expr, .. } => self.behind_spec_reference(expr),
                     _ => self.behind_spec_reference(arg),
@@ -147,35 +136,16 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// Fails where ghost code would change what a mutable reference points to, unless that is certain not to be there
-    /// when the program runs: a tracked reference may point to a variable of exec code.
-    ///
-    /// Certain is it for types without data (`int`, `Ghost<T>`), for types declared `ghost` or `tracked`, for fields
-    /// declared so, and for parts of these.
-    /// `*r = 1` in a proof block for `tracked r: &mut u8` is `language/mode`: `r` may be a borrow of a variable that
-    /// runs.
-    pub(super) fn not_at_run_time(&mut self, place: &tree::Expr) -> Result<()> {
-        let mut at = place;
-        let mut known = is_without_data(&mut |def| self.cx.path(def), &at.ty);
-        while !known {
-            known = self.is_ghost_type(&at.ty)? || self.is_ghost_field(at)?;
-            at = match &at.kind {
-                T::Deref(base) if let T::Ref { expr, .. } = &base.kind => expr,
-                T::Deref(base) if matches!(base.ty, Ty::Ref(Mutability::Mut, _)) => {
-                    let wrapper = self.wrapped_mode(base).is_some();
-                    if !known && !wrapper {
-                        self.mode_error(AT_RUN_TIME, place.span);
-                    }
-                    return Ok(());
-                }
-                T::Field(base, _) | T::TupleField(base, _) | T::Index(base, _) => base,
-                T::Deref(base) | T::Adjust(_, base) => base,
-                T::Local(_) if !known && self.is_exec_place(at)? => {
-                    self.mode_error("cannot mutate exec-mode place in ghost code", place.span);
-                    return Ok(());
-                }
-                _ => return Ok(()),
-            };
+    /// Fails where ghost code would change a place that may be there when the program runs.
+    fn not_at_run_time(&mut self, place: &tree::Expr) -> Result<()> {
+        let way = self.cx.way_to_place(place)?;
+        match way.owner {
+            _ if way.is_ghost => {}
+            None => self.mode_error(AT_RUN_TIME, place.span),
+            Some(owner) if self.is_exec_place(owner)? => {
+                self.mode_error("cannot mutate exec-mode place in ghost code", place.span);
+            }
+            Some(_) => {}
         }
         Ok(())
     }
@@ -188,7 +158,7 @@ impl Checker<'_, '_> {
             T::Ref { expr, .. } => self.not_at_run_time(expr),
             _ => match &arg.ty {
                 Ty::Ref(Mutability::Mut, inner) => {
-                    let known = is_without_data(&mut |def| self.cx.path(def), inner) || self.is_ghost_type(inner)?;
+                    let known = self.cx.is_without_data(inner) || self.cx.is_ghost_type(inner)?;
                     if !known {
                         self.mode_error(AT_RUN_TIME, arg.span);
                     }
@@ -199,42 +169,8 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// Whether a place is a field that the compiled struct does not have.
-    fn is_ghost_field(&mut self, e: &tree::Expr) -> Result<bool> {
-        match &e.kind {
-            T::Field(base, index) => match below_references(&base.ty) {
-                Ty::Adt(def, _) => Ok(self.cx.field_mode(*def, 0, *index)?.is_some()),
-                _ => Ok(false),
-            },
-            _ => Ok(false),
-        }
-    }
-
-    /// Whether no value of a type exists when the program runs. Of a type that is missing here one may.
-    pub(super) fn is_ghost_type(&mut self, ty: &Ty) -> Result<bool> {
-        match ty {
-            Ty::Ref(_, inner) => self.is_ghost_type(inner),
-            Ty::Tuple(tys) => {
-                for ty in tys {
-                    if self.is_ghost_type(ty)? {
-                        return Ok(true);
-                    }
-                }
-                Ok(false)
-            }
-            Ty::Adt(def, args) => {
-                let path = self.cx.path(*def);
-                if Known::of(&path).is_some_and(Known::is_pointer) {
-                    return args.first().map_or(Ok(false), |inner| self.is_ghost_type(inner));
-                }
-                Ok(self.cx.entry(*def)?.attrs.mode.is_some_and(|mode| mode != Mode::Exec))
-            }
-            _ => Ok(false),
-        }
-    }
-
-    /// An assignment in ghost code, or to a ghost place.
-    /// The place holds no code of its own, such as a call that uses up its arguments: that is refused when the body is lowered.
+    /// An assignment in ghost code, or to a ghost place. That the place is not there when the program runs is asked when the body is
+    /// lowered.
     /// Errs with `language/mode` where a ghost value is given to a tracked place, and with `language/prophetic` for
     /// one that depends on the future, unless the variable is marked so.
     pub(super) fn assignment(&mut self, target: &tree::Expr, value: &tree::Expr, span: Span) -> Result<()> {
@@ -242,7 +178,7 @@ impl Checker<'_, '_> {
             self.mode_error("cannot mutate through a spec-mode mutable reference", target.span);
             return Ok(());
         }
-        self.not_at_run_time(target)?;
+        self.code_in(target)?;
         let mode = self.written_mode(target)?;
         let flow = if mode == Mode::Spec { self.proof(value, Mode::Spec)? } else { self.tracked(value)? };
         let variable = Self::root(target).and_then(|id| self.vars.get(&id).copied());
@@ -255,6 +191,23 @@ impl Checker<'_, '_> {
         // What was declared under the condition is prophetic itself.
         self.not_conditional("assignment to non-prophetic location", span);
         Ok(())
+    }
+
+    /// What ghost code does to get to a place that it writes.
+    fn code_in(&mut self, place: &tree::Expr) -> Result<()> {
+        match &place.kind {
+            T::Local(_) => Ok(()),
+            T::Field(base, _) | T::TupleField(base, _) | T::Deref(base) | T::Adjust(_, base) => self.code_in(base),
+            T::Ref { expr, .. } => self.code_in(expr),
+            T::Index(base, index) => {
+                self.code_in(base)?;
+                self.proof(index, Mode::Spec).map(|_| ())
+            }
+            T::Call { args, .. } if self.cx.borrow_of_wrapper(place).is_some() => {
+                args.iter().try_for_each(|arg| self.code_in(arg))
+            }
+            _ => self.proof(place, Mode::Proof).map(|_| ()),
+        }
     }
 
     /// `&mut place` in ghost code.
@@ -284,10 +237,4 @@ impl Checker<'_, '_> {
         }
         self.proof(place, want)
     }
-}
-
-/// Whether values of a type take no space and may be written in ghost code wherever they are.
-fn is_without_data(path: &mut dyn FnMut(tree::DefId) -> certus_vir::Path, ty: &Ty) -> bool {
-    let Ty::Adt(def, _) = ty else { return false };
-    Known::of(&path(*def)).is_some_and(|known| known.is_wrapper() || known.is_math())
 }

@@ -50,11 +50,7 @@ impl Checker<'_, '_> {
             T::Local(_) | T::CtorFn(..) => Flow::spec(false),
             T::FnItem(..) => Flow::spec(self.formula(e)?),
             T::Call { callee: CallKind::Value(callee), args, .. } => {
-                let mut flow = self.proof(callee, Mode::Spec)?;
-                for arg in args {
-                    flow = flow.and(self.proof(arg, Mode::Spec)?);
-                }
-                Flow::spec(flow.prophetic)
+                self.made_of(std::iter::once(&**callee).chain(args))?
             }
             T::Call { callee: CallKind::Fn { def, resolved, .. }, args, .. } => {
                 let target = resolved.as_ref().map_or(*def, |(def, _)| *def);
@@ -125,14 +121,23 @@ impl Checker<'_, '_> {
                 Flow::FREE
             }
             // Values that are only known. Jumps were refused when the body was lowered.
-            T::RawRef(..) | T::Range(..) | T::Closure { .. } | T::Try(_) | T::Break(..) | T::Continue(_) => {
-                Flow::spec(self.formula(e)?)
-            }
+            T::Closure { .. } | T::Try(_) | T::Break(..) | T::Continue(_) => Flow::spec(self.formula(e)?),
+            T::RawRef(_, place) => self.made_of(std::iter::once(&**place))?,
+            T::Range(from, to, _) => self.made_of(from.iter().chain(to).map(|end| &**end))?,
             // These are refused when the body is lowered, before it is read here.
             T::AssignPat(..) | T::ConstBlock(_) | T::Async(_) | T::Await(_) | T::FormatArgs(..) | T::Unsupported(_) => {
                 Flow::spec(self.formula(e)?)
             }
         })
+    }
+
+    /// A value that is only known, made of these.
+    fn made_of<'e>(&mut self, parts: impl Iterator<Item = &'e tree::Expr>) -> Result<Flow> {
+        let mut prophetic = false;
+        for part in parts {
+            prophetic |= self.proof(part, Mode::Spec)?.prophetic;
+        }
+        Ok(Flow::spec(prophetic))
     }
 
     /// A variable, or a part of one, `e`.
@@ -314,7 +319,7 @@ impl Checker<'_, '_> {
             let within = args.first().map(|arg| below_references(&arg.ty).clone());
             if let Some(Ty::Adt(_, inner)) = &within
                 && let Some(inner) = inner.first()
-                && self.is_ghost_type(inner)?
+                && self.cx.is_ghost_type(inner)?
             {
                 return Ok(());
             }
