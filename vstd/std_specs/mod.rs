@@ -24,6 +24,7 @@ mod ops_numbers;
 pub mod option;
 pub mod range;
 mod range_bounds;
+mod range_ends;
 mod range_inclusive;
 mod range_members;
 pub mod result;

@@ -16,6 +16,7 @@ use verus_builtin_macros::verus;
 use core::ops::Range;
 
 pub use super::range_bounds::*;
+pub use super::range_ends::*;
 pub use super::range_inclusive::*;
 pub use super::range_members::*;
 

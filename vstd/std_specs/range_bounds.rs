@@ -1,5 +1,5 @@
 //! Ranges by their bounds, where they choose a part of something that has a length.
-// @when RangeBounds RangeFrom RangeTo RangeFull Bound slice_range copy_within .get(.. ..) [.. ..]
+// @when RangeBounds Bound slice_range copy_within
 //!
 //! trusted: the types have the fields that the standard library gives them, and the bounds that its documentation says;
 //! every other implementation of the trait is proved to have those that it says.
@@ -8,6 +8,8 @@
 use crate::seq::*;
 #[allow(unused_imports)]
 use crate::slice::*;
+#[allow(unused_imports)]
+use crate::std_specs::range_ends::*;
 #[allow(unused_imports)]
 use crate::std_specs::range_inclusive::*;
 #[allow(unused_imports)]
@@ -21,62 +23,7 @@ use core::ops::{Bound, Range, RangeBounds, RangeFrom, RangeFull, RangeInclusive,
 verus! {
 
 #[verifier::external_type_specification]
-#[verifier::reject_recursive_types(Idx)]
-pub struct ExRangeFrom<Idx>(RangeFrom<Idx>);
-
-#[verifier::external_type_specification]
-#[verifier::reject_recursive_types(Idx)]
-pub struct ExRangeTo<Idx>(RangeTo<Idx>);
-
-#[verifier::external_type_specification]
-#[verifier::reject_recursive_types(Idx)]
-pub struct ExRangeToInclusive<Idx>(RangeToInclusive<Idx>);
-
-#[verifier::external_type_specification]
-pub struct ExRangeFull(RangeFull);
-
-#[verifier::external_type_specification]
 pub struct ExBound<T>(Bound<T>);
-
-impl<T> SliceIndexSpecImpl<[T]> for RangeTo<usize> {
-    open spec fn get_spec<'a>(&self, slice: &'a [T]) -> Option<&'a [T]> {
-        slice_part_in(slice, 0, self.end as int)
-    }
-
-    open spec fn replaced_spec<'a>(&self, slice: &'a [T], part: &[T]) -> &'a [T] {
-        slice_with_part(slice, 0, self.end as int, part)
-    }
-}
-
-impl<T> SliceIndexSpecImpl<[T]> for RangeFrom<usize> {
-    open spec fn get_spec<'a>(&self, slice: &'a [T]) -> Option<&'a [T]> {
-        slice_part_in(slice, self.start as int, slice@.len() as int)
-    }
-
-    open spec fn replaced_spec<'a>(&self, slice: &'a [T], part: &[T]) -> &'a [T] {
-        slice_with_part(slice, self.start as int, slice@.len() as int, part)
-    }
-}
-
-impl<T> SliceIndexSpecImpl<[T]> for RangeToInclusive<usize> {
-    open spec fn get_spec<'a>(&self, slice: &'a [T]) -> Option<&'a [T]> {
-        slice_part_in(slice, 0, self.end + 1)
-    }
-
-    open spec fn replaced_spec<'a>(&self, slice: &'a [T], part: &[T]) -> &'a [T] {
-        slice_with_part(slice, 0, self.end + 1, part)
-    }
-}
-
-impl<T> SliceIndexSpecImpl<[T]> for RangeFull {
-    open spec fn get_spec<'a>(&self, slice: &'a [T]) -> Option<&'a [T]> {
-        slice_part_in(slice, 0, slice@.len() as int)
-    }
-
-    open spec fn replaced_spec<'a>(&self, slice: &'a [T], part: &[T]) -> &'a [T] {
-        slice_with_part(slice, 0, slice@.len() as int, part)
-    }
-}
 
 /// The contract of `RangeBounds`.
 #[verifier::external_trait_specification]

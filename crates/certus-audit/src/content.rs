@@ -577,7 +577,7 @@ impl<'e> Content<'_, 'e> {
                 base.is_none() && fields.iter().any(|field| is_number(&self.ty(&field.value)))
             }
             T::Range(_, Some(_), true) => false,
-            T::Range(from, to, _) => from.is_some() || to.is_some(),
+            T::Range(from, to, _) => from.iter().chain(to).any(|end| is_number(&self.ty(end))),
             _ => true,
         };
         let ours: Vec<Node<'e>> = self
