@@ -577,7 +577,9 @@ impl<'e> Content<'_, 'e> {
                 base.is_none() && fields.iter().any(|field| is_number(&self.ty(&field.value)))
             }
             T::Range(_, Some(_), true) => false,
-            T::Range(from, to, _) => from.iter().chain(to).any(|end| is_number(&self.ty(end))),
+            T::Range(from, to, _) => {
+                from.iter().chain(to).any(|end| !has_no_size(self.names.audit.program, &self.ty(end), 0))
+            }
             _ => true,
         };
         let ours: Vec<Node<'e>> = self
