@@ -19,8 +19,11 @@ pub(super) struct Point<'s> {
 pub(super) struct Graph<'s> {
     /// Points, not in the order of the statements.
     pub points: Vec<Point<'s>>,
-    /// The point before each statement and at the end of each list, in the order in which they are written.
+    /// The point before each statement and at the end of each list, in the order in which they are written. After the list that
+    /// computes the condition of a loop, the point where the condition failed.
     pub numbered: Vec<usize>,
+    /// The points where the condition of a loop failed, each with the point after the loop.
+    pub exits: Vec<(usize, usize)>,
     pub entry: usize,
 }
 
@@ -35,7 +38,7 @@ struct Jumps {
 
 impl<'s> Graph<'s> {
     pub(super) fn of(stmts: &'s [Stmt]) -> Graph<'s> {
-        let mut graph = Graph { points: Vec::new(), numbered: Vec::new(), entry: 0 };
+        let mut graph = Graph { points: Vec::new(), numbered: Vec::new(), exits: Vec::new(), entry: 0 };
         let end = graph.point(None, Vec::new());
         graph.entry = graph.list(stmts, end, &Jumps::default());
         let mut work = vec![graph.entry];
@@ -88,12 +91,16 @@ impl<'s> Graph<'s> {
                 let mut jumps = jumps.clone();
                 jumps.loops.insert(l.label.clone(), (after, here));
                 let test = self.point(None, Vec::new());
-                let head = match &l.condition {
-                    Some((before, _)) => self.list(before, test, &jumps),
-                    None => test,
-                };
+                let mut head = test;
+                if let Some((before, _)) = &l.condition {
+                    head = self.list(before, test, &jumps);
+                    let exit = self.point(None, vec![after]);
+                    self.numbered.push(exit);
+                    self.exits.push((exit, after));
+                    self.points[test].next.push(exit);
+                }
                 let body = self.list(&l.body, here, &jumps);
-                self.points[test].next = if l.condition.is_some() { vec![body, after] } else { vec![body] };
+                self.points[test].next.push(body);
                 vec![head]
             }
             StmtKind::Block(stmts) | StmtKind::Boundary(stmts) => vec![self.list(stmts, after, jumps)],

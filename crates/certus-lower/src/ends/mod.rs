@@ -19,7 +19,7 @@ mod variables;
 
 use std::collections::HashSet;
 
-use certus_diagnostics::Unsupported;
+use certus_diagnostics::{Span, Unsupported};
 use certus_vir::{Binder, Expr, ExprKind, Ownership, Stmt, StmtKind, Ty, UnaryOp, Var, visit};
 
 use crate::body::Fx;
@@ -53,7 +53,8 @@ impl Fx<'_, '_> {
         loans::check(self, &graph, &owners)?;
         let resolved = if is_owned { owners.resolved(&graph) } else { Vec::new() };
         let mut writer = Writer { fx: self, owners: &owners, resolved: &resolved, points: 0, scope: HashSet::new() };
-        writer.list(stmts, &HashSet::new())
+        let Some(end) = stmts.last().map(|last| last.span) else { return Ok(stmts) };
+        writer.list(stmts, &HashSet::new(), end)
     }
 }
 
@@ -69,12 +70,13 @@ struct Writer<'w, 'c, 'a> {
 }
 
 impl Writer<'_, '_, '_> {
-    /// A list of statements; `known` is resolved before it already.
-    fn list(&mut self, stmts: Vec<Stmt>, known: &HashSet<usize>) -> Result<Vec<Stmt>> {
+    /// A list of statements in the statement at `outer`; `known` is resolved before it already. Where a list is empty, the others
+    /// beside it may use what ends here: `if c { give(r); }`.
+    fn list(&mut self, stmts: Vec<Stmt>, known: &HashSet<usize>, outer: Span) -> Result<Vec<Stmt>> {
         let outside = self.scope.clone();
         let mut out = Vec::new();
         let mut before = known.clone();
-        let end = stmts.last().map(|last| last.span);
+        let end = stmts.last().map_or(outer, |last| last.span);
         for stmt in stmts {
             let mut here = self.next_point();
             // A note is about the statement before it. Until it is read, nothing is known of the value that was given there.
@@ -99,10 +101,21 @@ impl Writer<'_, '_, '_> {
             }
         }
         let here = self.next_point();
-        if let Some(end) = end {
-            self.assume(&here, &before, end, &mut out)?;
-        }
+        self.assume(&here, &before, end, &mut out)?;
         self.scope = outside;
+        Ok(out)
+    }
+
+    /// The statements before the condition of a loop in the statement at `at`. What ends where the condition fails is said there:
+    /// another way out of the loop may have moved it, and then the end of the loop cannot say so.
+    fn before_condition(&mut self, stmts: Vec<Stmt>, condition: &Expr, at: Span) -> Result<Vec<Stmt>> {
+        let mut out = self.list(stmts, &HashSet::new(), at)?;
+        let mut facts = Vec::new();
+        let exit = self.next_point();
+        self.assume(&exit, &HashSet::new(), at, &mut facts)?;
+        if !facts.is_empty() {
+            out.push(Stmt::new(StmtKind::If(condition.clone(), Vec::new(), facts), at));
+        }
         Ok(out)
     }
 
@@ -113,28 +126,28 @@ impl Writer<'_, '_, '_> {
     }
 
     fn stmt(&mut self, stmt: Stmt, here: &HashSet<usize>) -> Result<Option<Stmt>> {
+        let at = stmt.span;
         let kind = match stmt.kind {
             StmtKind::Note(_) => return Ok(None),
             StmtKind::If(condition, then, otherwise) => {
-                StmtKind::If(condition, self.list(then, here)?, self.list(otherwise, here)?)
+                StmtKind::If(condition, self.list(then, here, at)?, self.list(otherwise, here, at)?)
             }
             StmtKind::Loop(mut l) => {
-                let none = HashSet::new();
                 l.condition = match l.condition {
-                    Some((before, condition)) => Some((self.list(before, &none)?, condition)),
+                    Some((before, condition)) => Some((self.before_condition(before, &condition, at)?, condition)),
                     None => None,
                 };
-                l.body = self.list(l.body, &none)?;
+                l.body = self.list(l.body, &HashSet::new(), at)?;
                 StmtKind::Loop(l)
             }
-            StmtKind::Block(stmts) => StmtKind::Block(self.list(stmts, here)?),
-            StmtKind::Boundary(stmts) => StmtKind::Boundary(self.list(stmts, here)?),
+            StmtKind::Block(stmts) => StmtKind::Block(self.list(stmts, here, at)?),
+            StmtKind::Boundary(stmts) => StmtKind::Boundary(self.list(stmts, here, at)?),
             StmtKind::Aside { binders, body, conclusions } => {
                 self.scope.extend(binders.iter().map(|binder| binder.var.clone()));
-                StmtKind::Aside { binders, body: self.list(body, here)?, conclusions }
+                StmtKind::Aside { binders, body: self.list(body, here, at)?, conclusions }
             }
             StmtKind::Isolated { prover, requires, proof, ensures } => {
-                StmtKind::Isolated { prover, requires, proof: self.list(proof, here)?, ensures }
+                StmtKind::Isolated { prover, requires, proof: self.list(proof, here, at)?, ensures }
             }
             kind => {
                 match &kind {
@@ -149,13 +162,7 @@ impl Writer<'_, '_, '_> {
     }
 
     /// Assumes that parts of variables are resolved, in the order in which the graph found them.
-    fn assume(
-        &mut self,
-        here: &HashSet<usize>,
-        before: &HashSet<usize>,
-        at: certus_diagnostics::Span,
-        out: &mut Vec<Stmt>,
-    ) -> Result<()> {
+    fn assume(&mut self, here: &HashSet<usize>, before: &HashSet<usize>, at: Span, out: &mut Vec<Stmt>) -> Result<()> {
         let mut parts: Vec<usize> = here.difference(before).copied().collect();
         parts.sort_unstable();
         for part in parts {

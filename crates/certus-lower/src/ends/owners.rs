@@ -177,11 +177,16 @@ impl Owners {
         found
     }
 
-    /// For each statement, in the order in which they are written, the parts that are resolved before it.
+    /// For each point that the graph numbers, in that order, the parts that are resolved there. Where the condition of a loop
+    /// failed, only those that are not resolved after the loop too.
     pub(super) fn resolved(&self, graph: &Graph<'_>) -> Vec<HashSet<usize>> {
         let (given, used) = (self.given(graph), self.used_later(graph));
-        let at = |point: &usize| given[*point].difference(&used[*point]).copied().collect();
-        graph.numbered.iter().map(at).collect()
+        let mut resolved: Vec<HashSet<usize>> =
+            given.iter().zip(&used).map(|(given, used)| given.difference(used).copied().collect()).collect();
+        for (exit, after) in &graph.exits {
+            resolved[*exit] = resolved[*exit].difference(&resolved[*after]).copied().collect();
+        }
+        graph.numbered.iter().map(|point| resolved[*point].clone()).collect()
     }
 }
 
