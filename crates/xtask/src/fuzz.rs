@@ -11,6 +11,7 @@ mod generate;
 mod ghost;
 mod print;
 mod random;
+mod references;
 mod report;
 mod run;
 mod shrink;
@@ -26,8 +27,27 @@ use report::Counts;
 use run::Tools;
 
 /// How the task is called.
-pub(crate) const USAGE: &str =
-    "cargo xtask fuzz --sound [--from N] [--cases M] [--batch K] [--jobs J] [--counts FILE] [--show N]";
+pub(crate) const USAGE: &str = "cargo xtask fuzz --sound [--from N] [--cases M] [--batch K] [--jobs J] [--counts FILE] [--show N] \
+     [--references]";
+
+/// What the number of a case gives.
+#[derive(Clone, Copy)]
+enum Kind {
+    /// Each fourth number a case about references, else one of everything.
+    Mixed,
+    /// Cases about references.
+    References,
+}
+
+impl Kind {
+    /// The case of this number.
+    fn case(self, seed: u64) -> generate::Case {
+        match self {
+            Kind::Mixed if seed % 4 != 3 => generate::case(seed),
+            Kind::Mixed | Kind::References => references::case(seed),
+        }
+    }
+}
 
 /// The options of the task.
 #[derive(Clone)]
@@ -44,15 +64,21 @@ struct Options {
     counts: Option<PathBuf>,
     /// The number of a case to print.
     show: Option<u64>,
+    /// What each number gives.
+    kind: Kind,
 }
 
 fn options(words: &[&str]) -> Option<Options> {
-    let mut options = Options { from: 0, cases: 200, batch: 50, jobs: 1, counts: None, show: None };
+    let mut options = Options { from: 0, cases: 200, batch: 50, jobs: 1, counts: None, show: None, kind: Kind::Mixed };
     let mut words = words.iter();
     let mut sound = false;
     while let Some(word) = words.next() {
         if *word == "--sound" {
             sound = true;
+            continue;
+        }
+        if *word == "--references" {
+            options.kind = Kind::References;
             continue;
         }
         let value = words.next()?;
@@ -76,7 +102,8 @@ pub(crate) fn main(words: &[&str]) -> ExitCode {
         return ExitCode::from(2);
     };
     match fuzz(&options) {
-        Ok(counts) => {
+        Ok(None) => ExitCode::SUCCESS,
+        Ok(Some(counts)) => {
             print!("{}", counts.summary());
             match (counts.accepted, counts.broken) {
                 (0, 0) => ExitCode::SUCCESS,
@@ -97,12 +124,13 @@ fn certus() -> PathBuf {
     std::env::var_os("CERTUS_BIN").map_or_else(|| root.join("target/debug/certus"), PathBuf::from)
 }
 
-fn fuzz(options: &Options) -> Result<Counts, String> {
+/// Runs the cases; no counts if one case is only printed.
+fn fuzz(options: &Options) -> Result<Option<Counts>, String> {
     let scratch = tempfile::tempdir().map_err(|e| e.to_string())?;
     if let Some(seed) = options.show {
         let tools = Tools { certus: certus(), scratch: scratch.path().into() };
-        print!("{}", batch::show(&tools, seed)?);
-        return Ok(Counts::default());
+        print!("{}", batch::show(&tools, options.kind.case(seed))?);
+        return Ok(None);
     }
     let next = AtomicU64::new(options.from);
     let end = options.from + options.cases;
@@ -122,7 +150,7 @@ fn fuzz(options: &Options) -> Result<Counts, String> {
                         break;
                     }
                     let seeds = from..(from + options.batch).min(end);
-                    let counts = batch::run(&tools, seeds);
+                    let counts = batch::run(&tools, options.kind, seeds);
                     if let Some(path) = &options.counts {
                         append(path, &counts.json(from));
                     }
@@ -134,7 +162,7 @@ fn fuzz(options: &Options) -> Result<Counts, String> {
             });
         }
     });
-    total.into_inner().map_err(|e| e.to_string())
+    total.into_inner().map(Some).map_err(|e| e.to_string())
 }
 
 /// Appends a line to a file; a full disk is no reason to stop.

@@ -8,8 +8,9 @@
 use std::ops::Range;
 use std::path::PathBuf;
 
+use super::Kind;
 use super::facts::{Facts, Wrong};
-use super::generate::{Case, case};
+use super::generate::Case;
 use super::ghost::{self, Ghost, ghost};
 use super::print::{Claim, SIZE, program};
 use super::random::Dice;
@@ -19,9 +20,9 @@ use super::shrink::shrink;
 use super::tree::Piece;
 
 /// Runs the cases of these numbers.
-pub(super) fn run(tools: &Tools, seeds: Range<u64>) -> Counts {
+pub(super) fn run(tools: &Tools, kind: Kind, seeds: Range<u64>) -> Counts {
     let mut counts = Counts::default();
-    let cases: Vec<Case> = seeds.clone().map(case).collect();
+    let cases: Vec<Case> = seeds.clone().map(|seed| kind.case(seed)).collect();
     counts.cases = cases.len();
     if let Err(error) = judge(tools, &cases, &mut counts) {
         eprintln!("cases {}..{}: {error}", seeds.start, seeds.end);
@@ -127,7 +128,7 @@ fn wrong(case: &Case, facts: &Facts) -> Option<Wrong> {
     let mut dice = Dice::new(case.seed ^ 0x5eed);
     let (mut ids, mut last) = (Vec::new(), None);
     case.items.visit(&mut |piece| match piece {
-        Piece::Point(point) if facts.reached(point.id) => ids.push(point.id),
+        Piece::Point(point) | Piece::Ended(_, point) if facts.reached(point.id) => ids.push(point.id),
         Piece::Contract(contract) if facts.reached(contract.id) => {
             ids.push(contract.id);
             last = Some(contract.id);
@@ -177,8 +178,8 @@ fn write_down(name: &str, text: &str) {
 }
 
 /// A case with its recorded values and the verifier's output.
-pub(super) fn show(tools: &Tools, seed: u64) -> Result<String, String> {
-    let case = case(seed);
+pub(super) fn show(tools: &Tools, case: Case) -> Result<String, String> {
+    let seed = case.seed;
     let mut run = String::new();
     case.items.print(super::tree::Form::Run, &mut run);
     match tools.observe(std::slice::from_ref(&case))?.remove(0) {

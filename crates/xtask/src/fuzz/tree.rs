@@ -31,6 +31,8 @@ pub(super) enum Piece {
     Run(String),
     /// What was seen here is asserted.
     Point(Point),
+    /// As [`Piece::Point`], but what is asserted has other places than what is seen.
+    Ended(Point, Point),
     /// The clauses of a function or closure.
     Contract(Contract),
     /// The clauses of a loop.
@@ -152,10 +154,12 @@ impl Node {
                 }
                 (Piece::Proof(_), Form::Run) | (Piece::Run(_), Form::Proof(..)) => {}
                 (Piece::Sub(node), _) => node.print(form, out),
-                (Piece::Point(point), Form::Run) => {
+                (Piece::Point(point) | Piece::Ended(point, _), Form::Run) => {
                     out.push_str(&seen("seen", point.id, point.places.iter().map(|(place, _)| place.as_str())));
                 }
-                (Piece::Point(point), Form::Proof(facts, wrong)) => facts.point(point, wrong, out),
+                (Piece::Point(point) | Piece::Ended(_, point), Form::Proof(facts, wrong)) => {
+                    facts.point(point, wrong, out)
+                }
                 (Piece::Contract(contract), Form::Proof(facts, wrong)) => facts.contract(contract, wrong, out),
                 (Piece::Loop(clauses), Form::Proof(facts, _)) => facts.clauses(clauses, out),
                 (Piece::Contract(_) | Piece::Loop(_), Form::Run) => {}

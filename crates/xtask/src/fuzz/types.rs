@@ -102,6 +102,8 @@ pub(super) enum Ty {
     Text,
     /// A shared reference.
     Ref(Box<Ty>),
+    /// A mutable reference.
+    Mut(Box<Ty>),
 }
 
 /// A value that was seen: a word, or a constructor (`tuple`, `seq`, or the name of a variant) with its parts.
@@ -129,6 +131,7 @@ impl Ty {
             Ty::Named(decl) => decl.name.clone(),
             Ty::Text => "String".into(),
             Ty::Ref(of) => format!("&{}", of.text()),
+            Ty::Mut(of) => format!("&mut {}", of.text()),
         }
     }
 
@@ -140,7 +143,7 @@ impl Ty {
             Ty::Array(of, _) | Ty::Option(of) => of.copy(),
             Ty::Result(good, bad) => good.copy() && bad.copy(),
             Ty::Named(decl) => decl.copy,
-            Ty::Vec(_) | Ty::Text => false,
+            Ty::Vec(_) | Ty::Text | Ty::Mut(_) => false,
         }
     }
 
@@ -182,7 +185,7 @@ fn read<'a>(words: &mut impl Iterator<Item = &'a str>) -> Option<Value> {
 /// What has to hold of `place` if it has this value: conjuncts of the specification language.
 pub(super) fn says(place: &str, ty: &Ty, value: &Value, out: &mut Vec<String>) {
     match (ty, value) {
-        (Ty::Ref(of), _) => says(&format!("(*{place})"), of, value, out),
+        (Ty::Ref(of) | Ty::Mut(of), _) => says(&format!("(*{place})"), of, value, out),
         (Ty::Bool, Value::Word(word)) if word == "true" => out.push(place.into()),
         (Ty::Bool, _) => out.push(format!("!{place}")),
         (Ty::Char, Value::Word(word)) => out.push(format!("{place} as u32 == {word}")),

@@ -102,6 +102,10 @@ impl Generator {
                 let inner = self.constructed(of, depth);
                 Node::expr(ty, "&§", [inner])
             }
+            Ty::Mut(of) => {
+                let inner = self.constructed(of, depth);
+                Node::expr(ty, "&mut §", [inner])
+            }
         }
     }
 
