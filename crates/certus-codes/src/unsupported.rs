@@ -85,7 +85,6 @@ codes! {
         Range = "range",
         RangePattern = "range-pattern",
         RawPointer = "raw-pointer",
-        Real = "real",
         Return = "return",
         SamePath = "same-path",
         SlicePattern = "slice-pattern",

@@ -335,6 +335,7 @@ fn shown(value: &Expr) -> Option<String> {
             (Some(IntKind::Char), Ok(code)) => char::from_u32(code).map_or(number.to_string(), |c| format!("{c:?}")),
             _ => number.to_string(),
         },
+        ExprKind::Const(Const::Real(number)) => certus_vir::decimal::shown(number),
         ExprKind::Const(Const::Bool(truth)) => truth.to_string(),
         ExprKind::Ctor(path, variant, fields) => {
             let parts: Vec<(&str, String)> =

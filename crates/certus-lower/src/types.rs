@@ -122,7 +122,7 @@ impl Context<'_> {
         match (Known::of(&path), args) {
             (Some(Known::Int), []) => return Ok(Ty::int()),
             (Some(Known::Nat), []) => return Ok(Ty::Int(IntKind::Nat)),
-            (Some(Known::Real), []) => return fail(Unsupported::Real, "the type `real` is not supported", span),
+            (Some(Known::Real), []) => return Ok(Ty::Real),
             (Some(Known::SpecFn), [tree::Ty::Tuple(params), ret]) => {
                 return Ok(Ty::SpecFn(self.tys(params, span)?, Box::new(self.ty(ret, span)?)));
             }

@@ -47,6 +47,9 @@ impl Rewriter {
         if !ours && (!self.ghost() || rust_float) {
             return None;
         }
+        // A bare number without a point is no real number; with the suffix it is.
+        let is_whole = suffix == "real" && !text.contains(['.', 'e', 'E']);
+        let text = if is_whole { format!("{text}.0") } else { text };
         let text = if minus.is_some() { format!("-{text}") } else { text };
         let site = Site::from_to(spans::first(expr), lit.span());
         let argument = site.string(&text);

@@ -119,6 +119,7 @@ pub(crate) fn ty(t: &Ty) -> String {
     match t {
         Ty::Bool => "bool".to_owned(),
         Ty::Int(kind) => kind.to_string(),
+        Ty::Real => "real".to_owned(),
         Ty::Param(name) => format!("{name}%"),
         Ty::Data(name, args) if args.is_empty() => path(name),
         Ty::Data(name, args) => format!("{}{}", path(name), arguments(args)),

@@ -3,8 +3,9 @@
 //! Nothing of this is in the text of a query. The terms are made of what the text declares.
 
 use certus_diagnostics::Span;
-use certus_vir::{Binder, Const, Expr, ExprKind, Name, Path, Ty};
+use certus_vir::{Binder, Const, Expr, ExprKind, Name, Path, Ty, decimal};
 use num_bigint::BigInt;
+use num_rational::BigRational;
 
 use crate::rules::stored::stored_range;
 use crate::term::{self, Role, Term};
@@ -70,6 +71,7 @@ impl Reading {
                 "false" => ExprKind::Const(Const::Bool(false)),
                 _ => return None,
             },
+            Reading::Scalar(term) if *ty.value() == Ty::Real => ExprKind::Const(Const::Real(real(text(*term)?)?)),
             Reading::Scalar(term) => ExprKind::Const(Const::Int(integer(text(*term)?)?)),
             Reading::Data(path, variants) => {
                 let is_it = |variant: &&ReadVariant| variant.test.is_none_or(|term| text(term) == Some("true"));
@@ -89,6 +91,20 @@ fn integer(text: &str) -> Option<BigInt> {
     match text.strip_prefix("( - ").and_then(|rest| rest.strip_suffix(" )")) {
         Some(digits) => digits.parse::<BigInt>().ok().map(|value| -value),
         None => text.parse().ok(),
+    }
+}
+
+/// The real number that a solver prints: `2.5`, `( / 1.0 3.0 )` or `( - 2.5 )`. Nothing for a root of a polynomial.
+fn real(text: &str) -> Option<BigRational> {
+    if let Some(size) = text.strip_prefix("( - ").and_then(|rest| rest.strip_suffix(" )")) {
+        return real(size).map(|value| -value);
+    }
+    match text.strip_prefix("( / ").and_then(|rest| rest.strip_suffix(" )")).and_then(|both| both.split_once(' ')) {
+        Some((numerator, denominator)) => {
+            let below = decimal::parse(denominator).filter(|number| *number != BigRational::default())?;
+            Some(decimal::parse(numerator)? / below)
+        }
+        None => decimal::parse(text),
     }
 }
 
@@ -127,7 +143,7 @@ impl Reader<'_, '_> {
 
     fn reading(&mut self, ty: &Ty, value: Val, depth: usize) -> Reading {
         match ty.value() {
-            Ty::Bool | Ty::Int(_) => {
+            Ty::Bool | Ty::Int(_) | Ty::Real => {
                 let theory = self.words.theory();
                 let declared = theory.count();
                 let term = theory.concrete(value);

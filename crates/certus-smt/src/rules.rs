@@ -35,6 +35,7 @@ pub(crate) mod lambda;
 pub(crate) mod nested;
 pub(crate) mod quantifier;
 pub(crate) mod range;
+pub(crate) mod real;
 pub(crate) mod recursion;
 pub(crate) mod resolved;
 pub(crate) mod stored;

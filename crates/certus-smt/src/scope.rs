@@ -182,7 +182,7 @@ fn bad_trigger(flaw: &Flaw, span: Span) -> EncodeError {
         Flaw::Form => "trigger must be a function call, a field access, or arithmetic operator",
         Flaw::Interpreted => {
             "trigger must be a function call, a field access, or arithmetic operator: this one has a \
-                              comparison, a condition or a quantifier inside"
+                              comparison, a condition, a real number or a quantifier inside"
         }
     };
     EncodeError(vec![Diagnostic::error(Language::BadTrigger, message, span)])

@@ -8,6 +8,7 @@ use crate::encoder::Encoder;
 use crate::error::Res;
 use crate::instance::{is_generic, plain_relation};
 use crate::reached::Feature;
+use crate::rules::real;
 use crate::scope::Binding;
 use crate::term::{self, Kind, Role, Sort, Sym, Term};
 use crate::theory::Theory;
@@ -177,6 +178,9 @@ impl Encoder<'_> {
                 let t = self.formula(env, operand)?;
                 plain(term::ite(t, term::lit(1), term::lit(0)))
             }
+            UnaryOp::RealNeg => plain(real::negation(self.expr(env, operand)?.term)),
+            UnaryOp::IntToReal => plain(real::of_integer(self.number(env, operand)?)),
+            UnaryOp::Floor => plain(real::floor(self.expr(env, operand)?.term)),
             UnaryOp::IsVariant(_, variant) => {
                 let t = self.formula(env, operand)?;
                 plain(self.vocabulary().test_variant(&ty, variant, t, span)?)
@@ -221,6 +225,10 @@ impl Encoder<'_> {
                 };
                 let args = vec![self.theory().concrete(x), self.theory().concrete(y)];
                 self.integer_op(symbol, args)
+            }
+            BinaryOp::Real(op) => {
+                let (operators, theory) = self.arithmetic();
+                real::operator(theory, op, [x.term, y.term], operators.is_nonlinear())
             }
             BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge => {
                 let (x, y) = (self.theory().concrete(x), self.theory().concrete(y));

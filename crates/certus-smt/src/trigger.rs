@@ -68,7 +68,7 @@ pub(crate) fn given(t: &Term) -> Result<(Term, Vec<(String, usize)>), Flaw> {
 fn is_arithmetic(t: &Term) -> bool {
     match &t.kind {
         Kind::App(sym, Role::Interpreted, args) => {
-            !args.is_empty() && matches!(&**sym, "+" | "-" | "*" | "div" | "mod")
+            !args.is_empty() && &*t.sort == "Int" && matches!(&**sym, "+" | "-" | "*" | "div" | "mod")
         }
         _ => false,
     }

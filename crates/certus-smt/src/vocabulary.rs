@@ -10,6 +10,7 @@ use crate::error::Res;
 use crate::instance::{DataInst, Place, is_generic};
 use crate::names;
 use crate::reached::Reached;
+use crate::rules::real::REAL;
 use crate::rules::stored::stored_range;
 use crate::term::{Sort, Term};
 use crate::theory::Theory;
@@ -65,6 +66,7 @@ impl<'a> Vocabulary<'a> {
         match ty.value() {
             Ty::Bool => Ok("Bool".into()),
             Ty::Int(_) => Ok("Int".into()),
+            Ty::Real => Ok(REAL.into()),
             Ty::Data(..) | Ty::MutRef(_) => Ok(self.datatype(ty.value())?.sort.clone()),
             Ty::SpecFn(..) => Ok(self.opaque_sort(&plain_fn(ty))),
             other => Ok(self.opaque_sort(other)),

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use certus_diagnostics::Span;
 use num_bigint::BigInt;
+use num_rational::BigRational;
 
 use crate::ty::{IntKind, Name, Path, Ty};
 
@@ -33,6 +34,8 @@ pub enum Const {
     Bool(bool),
     /// An integer.
     Int(BigInt),
+    /// A real number.
+    Real(BigRational),
     /// A string literal.
     Str(Arc<str>),
     /// A byte string literal: an array of `u8` as long as it.
@@ -59,6 +62,12 @@ pub enum UnaryOp {
     Field(Path, Name, Name),
     /// 1 for true, 0 for false.
     BoolToInt,
+    /// Negation of a real number.
+    RealNeg,
+    /// An integer as a real number.
+    IntToReal,
+    /// The greatest integer that is not above a real number.
+    Floor,
     /// The current value of a mutable reference.
     MutCurrent,
     /// The final value of a mutable reference.
@@ -94,6 +103,8 @@ pub enum BinaryOp {
     Div,
     /// Euclidean remainder; unspecified for a zero divisor.
     Mod,
+    /// An operator on two real numbers.
+    Real(RealOp),
     /// Less.
     Lt,
     /// Less or equal.
@@ -117,6 +128,34 @@ pub enum BinaryOp {
     HeightLt,
     /// The mutable reference on the left with the value on the right as its current one.
     WithCurrent,
+}
+
+/// Operators on two real numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RealOp {
+    /// Sum.
+    Add,
+    /// Difference.
+    Sub,
+    /// Product.
+    Mul,
+    /// Quotient; unspecified for a zero divisor.
+    Div,
+    /// Less.
+    Lt,
+    /// Less or equal.
+    Le,
+    /// Greater.
+    Gt,
+    /// Greater or equal.
+    Ge,
+}
+
+impl RealOp {
+    /// Whether the result is a truth value, not a number.
+    pub fn is_comparison(self) -> bool {
+        matches!(self, RealOp::Lt | RealOp::Le | RealOp::Gt | RealOp::Ge)
+    }
 }
 
 /// Which quantifier.
@@ -220,6 +259,7 @@ impl Expr {
             BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div | BinaryOp::Mod => Ty::int(),
             BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor | BinaryOp::Shr | BinaryOp::Shl(_) => left.ty.clone(),
             BinaryOp::WithCurrent => left.ty.clone(),
+            BinaryOp::Real(op) if !op.is_comparison() => Ty::Real,
             _ => Ty::Bool,
         };
         Expr::new(ExprKind::Binary(op, left, right), ty, span)

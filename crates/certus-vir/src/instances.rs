@@ -49,7 +49,7 @@ impl<'a> Types<'a> {
     fn resolve(&self, ty: &Ty, depth: u32) -> Ty {
         let all = |tys: &[Ty]| tys.iter().map(|t| self.resolve(t, depth)).collect::<Vec<_>>();
         match ty {
-            Ty::Bool | Ty::Int(_) | Ty::Param(_) | Ty::Const(_) => ty.clone(),
+            Ty::Bool | Ty::Int(_) | Ty::Real | Ty::Param(_) | Ty::Const(_) => ty.clone(),
             Ty::Data(path, args) => Ty::Data(path.clone(), all(args)),
             Ty::SpecFn(args, ret) => Ty::SpecFn(all(args), Box::new(self.resolve(ret, depth))),
             Ty::Ref(inner) => Ty::Ref(Box::new(self.resolve(inner, depth))),
@@ -248,7 +248,7 @@ impl<'a> Types<'a> {
             }
             // A pointer has a size whatever it points to.
             Ty::Ref(_) | Ty::Boxed(..) | Ty::MutRef(_) => true,
-            Ty::Bool | Ty::Int(_) | Ty::SpecFn(..) | Ty::FnItem(..) | Ty::Const(_) => true,
+            Ty::Bool | Ty::Int(_) | Ty::Real | Ty::SpecFn(..) | Ty::FnItem(..) | Ty::Const(_) => true,
         }
     }
 }
@@ -292,7 +292,7 @@ pub fn unify(pattern: &Ty, ty: &Ty, is_param: &dyn Fn(&Name) -> bool, subst: &mu
 pub fn size(ty: &Ty) -> usize {
     let all = |tys: &[Ty]| tys.iter().map(size).sum::<usize>();
     match ty {
-        Ty::Bool | Ty::Int(_) | Ty::Param(_) | Ty::Const(_) => 1,
+        Ty::Bool | Ty::Int(_) | Ty::Real | Ty::Param(_) | Ty::Const(_) => 1,
         Ty::Data(_, args) | Ty::FnItem(_, args) | Ty::Proj(_, args, _) => 1 + all(args),
         Ty::SpecFn(args, ret) => 1 + all(args) + size(ret),
         Ty::Ref(inner) | Ty::Boxed(_, inner) | Ty::MutRef(inner) => 1 + size(inner),

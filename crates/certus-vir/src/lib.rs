@@ -8,6 +8,7 @@
 pub mod build;
 pub mod callable;
 pub mod check;
+pub mod decimal;
 mod expr;
 mod extensional;
 mod goal;
@@ -24,7 +25,7 @@ pub mod visit;
 pub mod words;
 
 pub use certus_known::{Known, Library};
-pub use expr::{BinaryOp, Binder, Const, Expr, ExprKind, QuantKind, Trigger, UnaryOp, Var};
+pub use expr::{BinaryOp, Binder, Const, Expr, ExprKind, QuantKind, RealOp, Trigger, UnaryOp, Var};
 pub use extensional::AutoExt;
 pub use goal::{Clause, Goal, GoalKind};
 pub use item::{

@@ -122,7 +122,10 @@ impl Terms<'_> {
                     | UnaryOp::Clip(_)
                     | UnaryOp::InRange(_)
                     | UnaryOp::IsVariant(..)
-                    | UnaryOp::BoolToInt => return self.other(vec![arg]),
+                    | UnaryOp::BoolToInt
+                    | UnaryOp::RealNeg
+                    | UnaryOp::IntToReal
+                    | UnaryOp::Floor => return self.other(vec![arg]),
                 };
                 self.pure(head, vec![arg])
             }
@@ -156,7 +159,7 @@ impl Terms<'_> {
         match op {
             BitAnd | BitOr | BitXor | Shr | Shl(_) => self.pure(Head::Bits(op), args),
             ExtEq { .. } if self.all => self.pure(Head::ExtEq, args),
-            BinaryOp::WithCurrent => self.other(args),
+            BinaryOp::WithCurrent | BinaryOp::Real(_) => self.other(args),
             ExtEq { .. } | And | Or | Implies | Eq | Add | Sub | Mul | Div | Mod | Lt | Le | Gt | Ge | HeightLt => {
                 self.other(args)
             }

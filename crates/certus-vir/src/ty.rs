@@ -86,6 +86,8 @@ pub enum Ty {
     Bool,
     /// Integers of a range.
     Int(IntKind),
+    /// The mathematical real numbers.
+    Real,
     /// A type parameter of the function or datatype.
     Param(Name),
     /// A datatype with its arguments. Tuples are `tuple%N`, the unit type `tuple%0`; abstract types (external bodies,
@@ -152,7 +154,7 @@ impl Ty {
             Ty::FnItem(_, tys) | Ty::Data(_, tys) | Ty::Proj(_, tys, _) => (tys, None),
             Ty::SpecFn(tys, ret) => (tys, Some(ret)),
             Ty::Ref(inner) | Ty::Boxed(_, inner) | Ty::MutRef(inner) => (&[], Some(inner)),
-            Ty::Bool | Ty::Int(_) | Ty::Param(_) | Ty::Const(_) => (&[], None),
+            Ty::Bool | Ty::Int(_) | Ty::Real | Ty::Param(_) | Ty::Const(_) => (&[], None),
         };
         all.iter().chain(one)
     }
@@ -178,7 +180,7 @@ impl Ty {
         let all = |tys: &[Ty]| tys.iter().map(|t| t.subst(map)).collect::<Vec<_>>();
         match self {
             Ty::Param(name) => map(name).unwrap_or_else(|| self.clone()),
-            Ty::Bool | Ty::Int(_) | Ty::Const(_) => self.clone(),
+            Ty::Bool | Ty::Int(_) | Ty::Real | Ty::Const(_) => self.clone(),
             Ty::Data(path, tys) => Ty::Data(path.clone(), all(tys)),
             Ty::SpecFn(tys, ret) => Ty::SpecFn(all(tys), Box::new(ret.subst(map))),
             Ty::Ref(ty) => Ty::Ref(Box::new(ty.subst(map))),

@@ -3,7 +3,7 @@
 //! The text is that of a specification in the function where it stands. Where an expression has no such form, because it
 //! mentions a value that has no name in the source, there is none.
 
-use crate::expr::{BinaryOp, Binder, Const, Expr, ExprKind, QuantKind, UnaryOp, Var};
+use crate::expr::{BinaryOp, Binder, Const, Expr, ExprKind, QuantKind, RealOp, UnaryOp, Var};
 use crate::item::{Param, Program};
 use crate::ty::{IntKind, Path, Ty};
 
@@ -60,6 +60,10 @@ impl Words<'_> {
             ExprKind::Const(Const::Int(value)) => {
                 Some((value.to_string(), if value.sign() == num_bigint::Sign::Minus { PREFIX } else { ATOM }))
             }
+            ExprKind::Const(Const::Real(value)) => Some((
+                crate::decimal::literal(value)?,
+                if *value < num_rational::BigRational::default() { PREFIX } else { ATOM },
+            )),
             ExprKind::Const(Const::Str(text)) => atom(format!("{text:?}")),
             ExprKind::Var(var) => atom(name(var)?),
             ExprKind::Old(var) => atom(format!("old({})", name(var)?)),
@@ -102,6 +106,7 @@ impl Words<'_> {
         Some(match ty {
             Ty::Bool => "bool".to_owned(),
             Ty::Int(kind) => kind.to_string(),
+            Ty::Real => "real".to_owned(),
             Ty::Param(name) => name.to_string(),
             Ty::Data(path, args) if !path.contains('%') => {
                 let args: Option<Vec<String>> = args.iter().map(|arg| self.ty(arg)).collect();
@@ -176,7 +181,7 @@ impl Words<'_> {
     fn unary(self, op: &UnaryOp, inner: &Expr) -> Option<(String, Level)> {
         Some(match op {
             UnaryOp::Not => return self.not(inner),
-            UnaryOp::Neg => (format!("-{}", self.at(inner, PREFIX)?), PREFIX),
+            UnaryOp::Neg | UnaryOp::RealNeg => (format!("-{}", self.at(inner, PREFIX)?), PREFIX),
             UnaryOp::BitNot(_) => (format!("!{}", self.at(inner, PREFIX)?), PREFIX),
             UnaryOp::Clip(kind) => (format!("{} as {kind}", self.at(inner, CAST)?), CAST),
             UnaryOp::InRange(kind) => return self.in_range(*kind, inner),
@@ -194,13 +199,15 @@ impl Words<'_> {
             UnaryOp::MutFinal => (self.referred(format!("final({})", self.of(inner)?), inner), ATOM),
             UnaryOp::HasResolved => (format!("has_resolved({})", self.of(inner)?), ATOM),
             UnaryOp::BoolToInt => (format!("{} as int", self.at(inner, CAST)?), CAST),
+            UnaryOp::IntToReal => (format!("{} as real", self.at(inner, CAST)?), CAST),
+            UnaryOp::Floor => (format!("{}.floor()", self.at(inner, ATOM)?), ATOM),
         })
     }
 
     /// What a mutable reference refers to. A number needs the `*` that fields and methods do without.
     fn referred(self, text: String, reference: &Expr) -> String {
         match &reference.ty {
-            Ty::MutRef(inner) if matches!(inner.value(), Ty::Int(_) | Ty::Bool) => format!("(*{text})"),
+            Ty::MutRef(inner) if matches!(inner.value(), Ty::Int(_) | Ty::Real | Ty::Bool) => format!("(*{text})"),
             _ => text,
         }
     }
@@ -246,6 +253,7 @@ impl Words<'_> {
 
     fn binary(self, op: BinaryOp, a: &Expr, b: &Expr) -> Option<(String, Level)> {
         let (sign, level) = match op {
+            BinaryOp::Real(op) => return self.infix(&op.to_string(), real_level(op), a, b),
             BinaryOp::Mul => ("*", 16),
             BinaryOp::Div => ("/", 16),
             BinaryOp::Mod => ("%", 16),
@@ -297,6 +305,15 @@ impl Words<'_> {
 }
 
 /// The last segment of a path.
+/// How tightly an operator on real numbers binds.
+fn real_level(op: RealOp) -> Level {
+    match op {
+        RealOp::Mul | RealOp::Div => 16,
+        RealOp::Add | RealOp::Sub => 15,
+        RealOp::Lt | RealOp::Le | RealOp::Gt | RealOp::Ge => COMPARISON,
+    }
+}
+
 fn last(path: &str) -> &str {
     path.rsplit("::").next().unwrap_or(path)
 }

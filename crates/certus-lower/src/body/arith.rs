@@ -13,6 +13,7 @@ use num_bigint::BigInt;
 
 use super::Fx;
 use super::literal::parse_int;
+use super::real;
 use crate::error::{Result, fail};
 
 impl Fx<'_, '_> {
@@ -196,9 +197,18 @@ impl Fx<'_, '_> {
             if value.ty.value() == ty.value() {
                 return Ok(Expr { ty, span, ..value });
             }
+            if *ty.value() == Ty::Real
+                && let Some(number) = real::to_real(value.clone(), ty.clone(), span)
+            {
+                return Ok(number);
+            }
             return fail(Unsupported::Cast, "this cast is not supported", span);
         };
         match value.ty.value().clone() {
+            Ty::Real => {
+                let text = "cannot cast real to int directly; use `.floor()` instead";
+                fail(Language::Cast, text, span)
+            }
             Ty::Bool => Ok(Expr::new(ExprKind::Unary(UnaryOp::BoolToInt, value), ty, span)),
             Ty::Int(from) if within(from, to) => Ok(Expr { ty, span, ..value }),
             Ty::Int(_) => Ok(Expr::new(ExprKind::Unary(UnaryOp::Clip(to), value), ty, span)),

@@ -132,7 +132,7 @@ impl Fx<'_, '_> {
         }
         match ty {
             Ty::MutRef(_) => true,
-            Ty::Bool | Ty::Int(_) | Ty::SpecFn(..) | Ty::Ref(_) | Ty::FnItem(..) | Ty::Const(_) => false,
+            Ty::Bool | Ty::Int(_) | Ty::Real | Ty::SpecFn(..) | Ty::Ref(_) | Ty::FnItem(..) | Ty::Const(_) => false,
             Ty::Param(_) | Ty::Proj(..) => false,
             Ty::Boxed(path, inner) => Known::of(path) != Some(Known::Ghost) && self.cares(inner),
             Ty::Data(path, _) if path.contains("{closure#") => false,

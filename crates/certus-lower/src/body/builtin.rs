@@ -12,6 +12,7 @@ use num_bigint::BigInt;
 
 use super::arith::bit_operation;
 use super::literal::parse_int;
+use super::real;
 use super::{Fx, Position, Slot};
 use crate::builtins::NO_BODY;
 use crate::error::{Result, fail};
@@ -67,6 +68,7 @@ impl Fx<'_, '_> {
             (Known::HasResolved | Known::AfterBorrow | Known::MutRefCurrent | Known::MutRefFuture, [inner]) => {
                 self.of_borrow(name, inner, e)
             }
+            (Known::RealFloor, [inner]) => Ok(real::floor(self.expr(inner)?, span)),
             (Known::ArrayElementAt, [array, index]) => self.array_element(array, index, e),
             (Known::DecreasesTo, [from, to]) => self.decreases_to(from, to, span),
             (Known::IsVariant, [value, _]) => self.is_variant(value, e),
@@ -202,6 +204,7 @@ impl Fx<'_, '_> {
             (Known::ExtEqualDeep, [a, b]) => {
                 self.spec_equality(BinaryOp::ExtEq { deep: true }, a.clone(), b.clone(), span)
             }
+            (Known::SpecNeg, [a]) if real::is_real(a) => Ok(real::negation(a.clone(), span)),
             (Known::SpecNeg, [a]) => {
                 self.integers(&values, span)?;
                 Ok(Expr::new(ExprKind::Unary(UnaryOp::Neg, a.clone()), ty, span))
@@ -270,6 +273,9 @@ impl Fx<'_, '_> {
         if let Some(value) = self.overloaded(name, &a, &b, &ty, span) {
             return Ok(value);
         }
+        if real::is_real(&a) || real::is_real(&b) {
+            return real::operator(name, a, b, span);
+        }
         let op = match name {
             Known::SpecAdd => BinaryOp::Add,
             Known::SpecSub => BinaryOp::Sub,
@@ -337,8 +343,11 @@ impl Fx<'_, '_> {
         let Some(digits) = string_argument(e).map(str::to_string) else {
             return fail(Language::Literal, "this literal cannot be read", e.span);
         };
-        let n = parse_int(&decimal(&digits), e.span)?;
         let ty = self.cx.ty(&e.ty, e.span)?;
+        if *ty.value() == Ty::Real {
+            return real::literal(&digits, e.span);
+        }
+        let n = parse_int(&decimal(&digits), e.span)?;
         let Some(kind) = ty.int_kind() else {
             return fail(Language::Literal, "the type of this literal is not an integer type", e.span);
         };
@@ -488,7 +497,12 @@ impl Fx<'_, '_> {
                 let mut kept = [so_far, last];
                 let next = self.keeping(&mut kept, |fx| fx.expr(next))?;
                 let [so_far, last] = kept;
+                let is_real = real::is_real(&last) || real::is_real(&next);
                 let op = match name {
+                    _ if is_real => {
+                        let link = real::operator(name, last, next.clone(), e.span)?;
+                        return Ok((joined(so_far, link, e.span), Some(next)));
+                    }
                     Known::ChainLt => BinaryOp::Lt,
                     Known::ChainLe => BinaryOp::Le,
                     Known::ChainGt => BinaryOp::Gt,
@@ -498,9 +512,7 @@ impl Fx<'_, '_> {
                 };
                 self.integers(&[last.clone(), next.clone()], e.span)?;
                 let link = Expr::binary(op, last, next.clone(), e.span);
-                let is_first = matches!(&*so_far.kind, ExprKind::Const(Const::Bool(true)));
-                let all = if is_first { link } else { Expr::and_all([so_far, link], e.span) };
-                Ok((all, Some(next)))
+                Ok((joined(so_far, link, e.span), Some(next)))
             }
             _ => fail(Unsupported::Chain, "this chain of comparisons is not supported", e.span),
         }
@@ -621,4 +633,10 @@ fn bound(name: Known, bits: &Expr, ty: Ty, span: Span) -> Result<Expr> {
         (_, bits) => -power(bits - 1),
     };
     Ok(Expr { ty, ..Expr::int(number, span) })
+}
+
+/// The links of a chain so far with one more.
+fn joined(so_far: Expr, link: Expr, span: Span) -> Expr {
+    let is_first = matches!(&*so_far.kind, ExprKind::Const(Const::Bool(true)));
+    if is_first { link } else { Expr::and_all([so_far, link], span) }
 }

@@ -37,6 +37,7 @@ mod place;
 mod proof;
 mod quant;
 mod raw_pointer;
+mod real;
 mod std_macros;
 pub(crate) mod triggers;
 mod try_operator;

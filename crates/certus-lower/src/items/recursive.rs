@@ -46,7 +46,7 @@ pub(super) fn check_recursion(cx: &mut Context<'_>) -> Result<()> {
 fn has_projection(ty: &Ty) -> bool {
     match ty {
         Ty::Proj(..) => true,
-        Ty::Bool | Ty::Int(_) | Ty::Param(_) | Ty::Const(_) => false,
+        Ty::Bool | Ty::Int(_) | Ty::Real | Ty::Param(_) | Ty::Const(_) => false,
         Ty::Data(_, tys) | Ty::FnItem(_, tys) => tys.iter().any(has_projection),
         Ty::SpecFn(tys, ret) => tys.iter().any(has_projection) || has_projection(ret),
         Ty::Ref(ty) | Ty::Boxed(_, ty) | Ty::MutRef(ty) => has_projection(ty),
@@ -158,7 +158,7 @@ impl Search<'_, '_> {
             // What an associated type is becomes known where the type is used; see `negative_inside`.
             Ty::Proj(..) => Ok(false),
             // A function is a value of its own, whatever it is a function of.
-            Ty::Bool | Ty::Int(_) | Ty::FnItem(..) | Ty::Const(_) => Ok(false),
+            Ty::Bool | Ty::Int(_) | Ty::Real | Ty::FnItem(..) | Ty::Const(_) => Ok(false),
         }
     }
 
@@ -199,7 +199,7 @@ impl Search<'_, '_> {
                 Ok(false)
             }
             Ty::Ref(inner) | Ty::Boxed(_, inner) | Ty::MutRef(inner) => self.negative(inner, positive, depth),
-            Ty::Bool | Ty::Int(_) | Ty::Param(_) | Ty::FnItem(..) | Ty::Const(_) => Ok(false),
+            Ty::Bool | Ty::Int(_) | Ty::Real | Ty::Param(_) | Ty::FnItem(..) | Ty::Const(_) => Ok(false),
         }
     }
 
@@ -367,6 +367,6 @@ fn mentioned(ty: &Ty, out: &mut Vec<Path>) {
         }
         Ty::Proj(_, args, _) => args.iter().for_each(|t| mentioned(t, out)),
         Ty::Ref(inner) | Ty::Boxed(_, inner) | Ty::MutRef(inner) => mentioned(inner, out),
-        Ty::Bool | Ty::Int(_) | Ty::Param(_) | Ty::FnItem(..) | Ty::Const(_) => {}
+        Ty::Bool | Ty::Int(_) | Ty::Real | Ty::Param(_) | Ty::FnItem(..) | Ty::Const(_) => {}
     }
 }

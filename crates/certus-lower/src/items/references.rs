@@ -24,7 +24,8 @@ impl Context<'_> {
             tree::Ty::Slice(inner) | tree::Ty::Array(inner, _) => self.may_refer(inner),
             tree::Ty::Adt(def, args) => {
                 let known = self.known(*def);
-                let is_ghost = matches!(known, Some(Known::Ghost | Known::SpecFn | Known::Int | Known::Nat));
+                let is_ghost =
+                    matches!(known, Some(Known::Ghost | Known::SpecFn | Known::Int | Known::Nat | Known::Real));
                 !is_ghost && (args.iter().any(|ty| self.may_refer(ty)) || self.has_references(*def))
             }
         }
@@ -38,7 +39,7 @@ impl Context<'_> {
     /// The same of a type of VIR.
     pub(crate) fn may_hold(&mut self, ty: &Ty) -> bool {
         match ty {
-            Ty::Bool | Ty::Int(_) | Ty::SpecFn(..) | Ty::Ref(_) | Ty::FnItem(..) | Ty::Const(_) => false,
+            Ty::Bool | Ty::Int(_) | Ty::Real | Ty::SpecFn(..) | Ty::Ref(_) | Ty::FnItem(..) | Ty::Const(_) => false,
             Ty::MutRef(_) | Ty::Param(_) | Ty::Proj(..) => true,
             Ty::Boxed(path, inner) => Known::of(path) != Some(Known::Ghost) && self.may_hold(inner),
             // A closure holds what it captures.

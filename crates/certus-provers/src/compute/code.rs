@@ -143,6 +143,7 @@ impl Compiler<'_, '_> {
             ExprKind::Old(var) => self.leaf(Head::Old(var.clone()), &expr.ty, ops),
             ExprKind::Const(Const::Bool(value)) => ops.push(Op::Push(self.machine.values.bool(*value))),
             ExprKind::Const(Const::Int(value)) => ops.push(Op::Push(self.machine.values.int(value.clone()))),
+            ExprKind::Const(Const::Real(value)) => ops.push(Op::Push(self.machine.values.real(value.clone()))),
             ExprKind::Const(Const::Str(text)) => ops.push(Op::Push(self.machine.values.make(Node::Text(text.clone())))),
             ExprKind::Const(Const::Bytes(bytes)) => self.leaf(Head::Bytes(bytes.clone()), &expr.ty, ops),
             ExprKind::ArchBits => match self.machine.program.arch_bits {

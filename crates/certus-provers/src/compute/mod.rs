@@ -13,6 +13,7 @@ mod code;
 mod machine;
 mod native;
 mod operators;
+mod real;
 mod residual;
 mod value;
 

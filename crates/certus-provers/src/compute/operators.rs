@@ -125,6 +125,7 @@ impl Operators<'_, '_> {
                 let value = self.values.as_bool(a)?;
                 Some(self.values.int(i32::from(value)))
             }
+            UnaryOp::RealNeg | UnaryOp::IntToReal | UnaryOp::Floor => self.unary_real(op, a),
             UnaryOp::MutCurrent | UnaryOp::MutFinal | UnaryOp::HasResolved => None,
         }
     }
@@ -154,6 +155,7 @@ impl Operators<'_, '_> {
             BinaryOp::Eq | BinaryOp::ExtEq { .. } => Some(self.equality(op, a, b, ty)),
             BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div | BinaryOp::Mod => self.arithmetic(op, a, b),
             BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge | BinaryOp::HeightLt => self.order(op, a, b),
+            BinaryOp::Real(op) => self.binary_real(op, a, b),
             BinaryOp::WithCurrent => None,
             _ => self.bits(op, a, b),
         };
@@ -292,9 +294,10 @@ impl Operators<'_, '_> {
                 continue;
             }
             match (self.values.node(a), self.values.node(b)) {
-                (Node::Bool(_), Node::Bool(_)) | (Node::Int(_), Node::Int(_)) | (Node::Text(_), Node::Text(_)) => {
-                    return None;
-                }
+                (Node::Bool(_), Node::Bool(_))
+                | (Node::Int(_), Node::Int(_))
+                | (Node::Real(_), Node::Real(_))
+                | (Node::Text(_), Node::Text(_)) => return None,
                 (Node::Ctor(_, left, xs), Node::Ctor(_, right, ys)) => {
                     if left != right || xs.len() != ys.len() {
                         return None;

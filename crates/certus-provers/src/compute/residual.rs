@@ -42,7 +42,7 @@ impl Residual<'_, '_> {
                     todo.extend(items.flat_map(|(key, value)| [key, value]));
                 }
                 Node::Set(..) => todo.extend(values.as_set(id).into_iter().flat_map(|(_, items)| items.keys())),
-                Node::Bool(_) | Node::Int(_) | Node::Text(_) => {}
+                Node::Bool(_) | Node::Int(_) | Node::Real(_) | Node::Text(_) => {}
             }
         }
         true
@@ -68,6 +68,7 @@ impl Residual<'_, '_> {
         let ty = match self.machine.values.node(id) {
             Node::Bool(_) => &Ty::Bool,
             Node::Int(_) => &int,
+            Node::Real(_) => &Ty::Real,
             Node::Closure(number, _) => &self.machine.lambdas.get(*number as usize)?.origin.expr.ty,
             _ => self.machine.values.ty_of(self.machine.values.type_of(id)?),
         };
@@ -88,6 +89,7 @@ impl Residual<'_, '_> {
         Some(match values.node(id) {
             Node::Bool(value) => Expr::bool(*value, self.span),
             Node::Int(value) => self.make(ExprKind::Const(certus_vir::Const::Int(value.clone())), ty),
+            Node::Real(value) => self.make(ExprKind::Const(certus_vir::Const::Real(value.clone())), ty),
             Node::Text(text) => self.make(ExprKind::Const(certus_vir::Const::Str(text.clone())), ty),
             Node::Ctor(path, variant, fields) => self.ctor(path, variant, fields, ty)?,
             Node::Seq(..) => {

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use certus_vir::{BinaryOp, IntKind, Name, Path, Ty, UnaryOp, Var};
 use indexmap::IndexSet;
 use num_bigint::BigInt;
+use num_rational::BigRational;
 use rpds::{RedBlackTreeMap, Vector};
 
 /// The number of a value.
@@ -24,6 +25,8 @@ pub(super) enum Node {
     Bool(bool),
     /// An integer of any type.
     Int(BigInt),
+    /// A real number.
+    Real(BigRational),
     /// A string literal.
     Text(Arc<str>),
     /// A value of a datatype: the datatype, the variant, and its fields in the order of their declaration. Its type
@@ -87,7 +90,7 @@ impl Values {
     /// The number of a value. It makes the value if it does not exist.
     pub(super) fn make(&mut self, node: Node) -> Id {
         let canonical = match &node {
-            Node::Bool(_) | Node::Int(_) | Node::Text(_) => true,
+            Node::Bool(_) | Node::Int(_) | Node::Real(_) | Node::Text(_) => true,
             Node::Ctor(_, _, fields) => fields.iter().all(|id| self.is_canonical(*id)),
             _ => false,
         };
@@ -108,7 +111,7 @@ impl Values {
     /// The type of a value, unless it is a plain Boolean, number or text.
     pub(super) fn type_of(&self, id: Id) -> Option<TyId> {
         match self.node(id) {
-            Node::Bool(_) | Node::Int(_) | Node::Text(_) | Node::Closure(..) => None,
+            Node::Bool(_) | Node::Int(_) | Node::Real(_) | Node::Text(_) | Node::Closure(..) => None,
             Node::Ctor(..) => self.ctor_types.get(&id).copied(),
             Node::Seq(ty, _) | Node::Map(ty, _) | Node::Set(ty, _) | Node::Stuck(_, ty, _) => Some(*ty),
         }
@@ -149,6 +152,11 @@ impl Values {
     /// The value of an integer.
     pub(super) fn int(&mut self, value: impl Into<BigInt>) -> Id {
         self.make(Node::Int(value.into()))
+    }
+
+    /// The value of a real number.
+    pub(super) fn real(&mut self, value: BigRational) -> Id {
+        self.make(Node::Real(value))
     }
 
     /// A sequence.
@@ -193,6 +201,14 @@ impl Values {
     pub(super) fn as_int(&self, id: Id) -> Option<&BigInt> {
         match self.node(id) {
             Node::Int(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The real number, if the value is a known one.
+    pub(super) fn as_real(&self, id: Id) -> Option<&BigRational> {
+        match self.node(id) {
+            Node::Real(value) => Some(value),
             _ => None,
         }
     }

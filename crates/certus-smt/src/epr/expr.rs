@@ -106,9 +106,14 @@ impl Epr<'_> {
         match op {
             UnaryOp::Not => Ok(term::not(self.formula(env, operand)?)),
             UnaryOp::BitNot(_) if ty == Ty::Bool => Ok(term::not(self.formula(env, operand)?)),
-            UnaryOp::Neg | UnaryOp::BitNot(_) | UnaryOp::Clip(_) | UnaryOp::InRange(_) | UnaryOp::BoolToInt => {
-                Err(self.integer("an operator on numbers", e))
-            }
+            UnaryOp::Neg
+            | UnaryOp::BitNot(_)
+            | UnaryOp::Clip(_)
+            | UnaryOp::InRange(_)
+            | UnaryOp::BoolToInt
+            | UnaryOp::RealNeg
+            | UnaryOp::IntToReal
+            | UnaryOp::Floor => Err(self.integer("an operator on numbers", e)),
             UnaryOp::IsVariant(_, variant) => {
                 let value = self.expr(env, operand)?.term;
                 self.test_variant(&ty, variant, &value, e.span)

@@ -58,6 +58,11 @@ impl Operators {
         Operators { wrapped, in_triggers: BTreeSet::new(), is_nonlinear: prover == Prover::Nonlinear }
     }
 
+    /// Whether the prover is the nonlinear one.
+    pub(crate) fn is_nonlinear(&self) -> bool {
+        self.is_nonlinear
+    }
+
     /// Notes the operators in a trigger: symbols of the solver with how many operands they have.
     pub(crate) fn in_trigger(&mut self, operators: &[(String, usize)]) {
         self.in_triggers.extend(operators.iter().map(|(symbol, n)| function_name(symbol, *n)));

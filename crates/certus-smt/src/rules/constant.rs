@@ -22,6 +22,7 @@ use certus_vir::{Const, Expr, IntKind, Ty};
 
 use crate::error::Res;
 use crate::names;
+use crate::rules::real;
 use crate::term::{self, Term};
 use crate::value::Val;
 use crate::vocabulary::Vocabulary;
@@ -32,6 +33,7 @@ impl Vocabulary<'_> {
         match value {
             Const::Bool(value) => Ok(term::boolean(*value)),
             Const::Int(value) => Ok(term::lit(value.clone())),
+            Const::Real(value) => Ok(real::literal(value)),
             Const::Str(text) => {
                 let ty = Ty::Data("str".into(), Vec::new());
                 self.text_constant(&ty, &format!("str {text}"), &format!("str%{}", names::digest(text)))

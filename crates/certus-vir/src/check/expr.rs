@@ -23,6 +23,7 @@ impl Checker<'_> {
             ExprKind::Const(value) => match value {
                 Const::Bool(_) => self.same(&Ty::Bool, &expr.ty, "a truth value"),
                 Const::Int(_) => self.integer(expr),
+                Const::Real(_) => self.real(expr),
                 Const::Str(_) | Const::Bytes(_) => {}
             },
             ExprKind::Var(var) => match self.scope.get(var).cloned() {
@@ -83,6 +84,10 @@ impl Checker<'_> {
         if expr.ty.int_kind().is_none() && !matches!(expr.ty, Ty::Proj(..)) {
             self.fault(format!("{expr} has the type {} instead of an integer type", expr.ty));
         }
+    }
+
+    fn real(&mut self, expr: &Expr) {
+        self.same(&Ty::Real, &expr.ty, "a real number");
     }
 
     /// An expression whose operands were looked at already.
@@ -195,6 +200,18 @@ impl Checker<'_> {
                 self.integer(e);
                 self.same(&Ty::Bool, &expr.ty, "a range test");
             }
+            UnaryOp::RealNeg => {
+                self.real(e);
+                self.real(expr);
+            }
+            UnaryOp::IntToReal => {
+                self.integer(e);
+                self.real(expr);
+            }
+            UnaryOp::Floor => {
+                self.real(e);
+                self.integer(expr);
+            }
             UnaryOp::BoolToInt => {
                 self.same(&Ty::Bool, &e.ty, "the operand of a cast");
                 self.integer(expr);
@@ -230,6 +247,11 @@ impl Checker<'_> {
             BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge => {
                 [a, b].into_iter().for_each(|e| self.integer(e));
                 self.same(&Ty::Bool, &expr.ty, "a comparison");
+            }
+            BinaryOp::Real(op) => {
+                self.real(a);
+                self.real(b);
+                if op.is_comparison() { self.same(&Ty::Bool, &expr.ty, "a comparison") } else { self.real(expr) }
             }
             BinaryOp::HeightLt => self.same(&Ty::Bool, &expr.ty, "a comparison"),
             BinaryOp::WithCurrent => match a.ty.value().clone() {

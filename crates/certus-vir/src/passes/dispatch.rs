@@ -101,7 +101,7 @@ fn normalize_within(program: &Program, ty: &Ty, depth: usize) -> Ty {
     let all = |tys: &[Ty]| tys.iter().map(|t| normalize_within(program, t, depth)).collect::<Vec<_>>();
     let boxed = |ty: &Ty| Box::new(normalize_within(program, ty, depth));
     match ty {
-        Ty::Bool | Ty::Int(_) | Ty::Param(_) | Ty::Const(_) => ty.clone(),
+        Ty::Bool | Ty::Int(_) | Ty::Real | Ty::Param(_) | Ty::Const(_) => ty.clone(),
         Ty::Data(path, tys) => Ty::Data(path.clone(), all(tys)),
         Ty::SpecFn(tys, ret) => Ty::SpecFn(all(tys), boxed(ret)),
         Ty::Ref(ty) => Ty::Ref(boxed(ty)),
@@ -151,7 +151,7 @@ fn size(program: &Program, ty: &Ty) -> Option<bool> {
             None => matches!(&**path, "array" | POINTER).then_some(true),
         },
         Ty::Param(_) | Ty::Proj(..) => None,
-        Ty::Bool | Ty::Int(_) | Ty::SpecFn(..) | Ty::FnItem(..) | Ty::Const(_) => Some(true),
+        Ty::Bool | Ty::Int(_) | Ty::Real | Ty::SpecFn(..) | Ty::FnItem(..) | Ty::Const(_) => Some(true),
         Ty::Ref(_) | Ty::Boxed(..) | Ty::MutRef(_) => Some(true),
     }
 }

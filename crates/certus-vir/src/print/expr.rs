@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use crate::expr::{BinaryOp, Binder, Const, Expr, ExprKind, QuantKind, Trigger, UnaryOp, Var};
+use crate::expr::{BinaryOp, Binder, Const, Expr, ExprKind, QuantKind, RealOp, Trigger, UnaryOp, Var};
 use crate::ty::Ty;
 use crate::visit::deep;
 
@@ -30,6 +30,7 @@ impl Display for Ty {
         match self {
             Ty::Bool => write!(f, "bool"),
             Ty::Int(kind) => write!(f, "{kind}"),
+            Ty::Real => write!(f, "real"),
             Ty::Param(name) => write!(f, "{name}"),
             Ty::Data(path, tys) if path.starts_with("tuple%") => {
                 write!(f, "(")?;
@@ -82,6 +83,7 @@ impl Display for Const {
         match self {
             Const::Bool(value) => write!(f, "{value}"),
             Const::Int(value) => write!(f, "{value}"),
+            Const::Real(value) => write!(f, "{value}real"),
             Const::Str(value) => write!(f, "{value:?}"),
             Const::Bytes(value) => write!(f, "b\"{}\"", value.escape_ascii()),
         }
@@ -97,6 +99,7 @@ impl Display for BinaryOp {
             BinaryOp::Eq => "==",
             BinaryOp::ExtEq { deep: false } => "=~=",
             BinaryOp::ExtEq { deep: true } => "=~~=",
+            BinaryOp::Real(op) => return op.fmt(f),
             BinaryOp::Add => "+",
             BinaryOp::Sub => "-",
             BinaryOp::Mul => "*",
@@ -118,10 +121,26 @@ impl Display for BinaryOp {
     }
 }
 
+impl Display for RealOp {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let text = match self {
+            RealOp::Add => "+",
+            RealOp::Sub => "-",
+            RealOp::Mul => "*",
+            RealOp::Div => "/",
+            RealOp::Lt => "<",
+            RealOp::Le => "<=",
+            RealOp::Gt => ">",
+            RealOp::Ge => ">=",
+        };
+        write!(f, "{text}")
+    }
+}
+
 fn unary(f: &mut Formatter<'_>, op: &UnaryOp, e: &Expr) -> fmt::Result {
     match op {
         UnaryOp::Not => write!(f, "!{}", Operand(e)),
-        UnaryOp::Neg => write!(f, "-{}", Operand(e)),
+        UnaryOp::Neg | UnaryOp::RealNeg => write!(f, "-{}", Operand(e)),
         UnaryOp::BitNot(kind) => write!(f, "bitnot<{kind}>({e})"),
         UnaryOp::Clip(kind) => write!(f, "clip<{kind}>({e})"),
         UnaryOp::InRange(kind) => write!(f, "in_range<{kind}>({e})"),
@@ -131,6 +150,8 @@ fn unary(f: &mut Formatter<'_>, op: &UnaryOp, e: &Expr) -> fmt::Result {
             _ => write!(f, "{}->{variant}.{field}", Operand(e)),
         },
         UnaryOp::BoolToInt => write!(f, "int({e})"),
+        UnaryOp::IntToReal => write!(f, "real({e})"),
+        UnaryOp::Floor => write!(f, "floor({e})"),
         UnaryOp::MutCurrent => write!(f, "current({e})"),
         UnaryOp::MutFinal => write!(f, "final({e})"),
         UnaryOp::HasResolved => write!(f, "has_resolved({e})"),

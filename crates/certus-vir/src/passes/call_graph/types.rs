@@ -20,7 +20,7 @@ const DEPTH: usize = 8;
 fn is_open(ty: &Ty) -> bool {
     match ty {
         Ty::Param(_) => true,
-        Ty::Bool | Ty::Int(_) | Ty::Const(_) => false,
+        Ty::Bool | Ty::Int(_) | Ty::Real | Ty::Const(_) => false,
         Ty::Data(_, tys) | Ty::FnItem(_, tys) | Ty::Proj(_, tys, _) => tys.iter().any(is_open),
         Ty::SpecFn(tys, ret) => tys.iter().any(is_open) || is_open(ret),
         Ty::Ref(ty) | Ty::Boxed(_, ty) | Ty::MutRef(ty) => is_open(ty),
@@ -116,7 +116,7 @@ impl Collector<'_> {
     fn ty_within(&mut self, ty: &Ty, span: Span, depth: usize) {
         let program = self.program;
         match ty {
-            Ty::Bool | Ty::Int(_) | Ty::Const(_) | Ty::Param(_) => {}
+            Ty::Bool | Ty::Int(_) | Ty::Real | Ty::Const(_) | Ty::Param(_) => {}
             Ty::Data(path, args) => {
                 self.edge(Node::Datatype(path.clone()), EdgeKind::Instance, span);
                 if let Some(datatype) = program.datatypes.get(path) {
