@@ -20,8 +20,8 @@ use std::collections::HashSet;
 
 use certus_gate::{MirCall, MirConst, MirOperand, MirRvalue, MirStep, MirType};
 use certus_tree::{
-    Adjust, BinOp, Block, CallKind, DefId, Expr, ExprId, ExprKind as T, Item, Known, Literal, Local, LocalId, Stmt, Ty,
-    UnOp,
+    Adjust, AdtKind, BinOp, Block, CallKind, DefId, Expr, ExprId, ExprKind as T, Item, Known, Literal, Local, LocalId,
+    Stmt, Ty, UnOp,
 };
 
 use crate::calls::{Callee, has_no_size, is_inlined};
@@ -504,7 +504,7 @@ impl<'m> Fits<'_, 'm> {
         let MirType::Path(path) = of else { return None };
         let ty = self.ty(e);
         let Ok(Item::Adt(known)) = self.names.audit.program.item(*adt) else { return None };
-        if known.kind != certus_tree::AdtKind::Enum {
+        if known.kind != AdtKind::Enum {
             return self.names.is_type(&ty, of).then_some(0);
         }
         let (last, before) = path.split_last()?;
@@ -526,6 +526,10 @@ impl<'m> Fits<'_, 'm> {
             T::Ctor { adt, fields, base, .. } => {
                 let Some(variant) = self.is_variant(e, of) else { return false };
                 let Ok(Item::Adt(known)) = self.names.audit.program.item(*adt) else { return false };
+                // Of a union, rustc prints the name of its first field, whichever has the value.
+                if let (AdtKind::Union, [own], [(_, operand)]) = (known.kind, &fields[..], found) {
+                    return base.is_none() && self.operand(&own.value, operand);
+                }
                 let Some(variant) = known.variants.get(variant as usize) else { return false };
                 let number = |at: usize, name: &Option<String>| match name {
                     Some(name) => variant.fields.iter().position(|field| field.name.trim_start_matches("r#") == name),

@@ -32,6 +32,7 @@ codes! {
         Recommends = "recommends",
         Shift = "shift",
         TypeInvariant = "type-invariant",
+        UnionField = "union-field",
         Unreachable = "unreachable",
         UnreachableCode = "unreachable-code",
     }

@@ -22,6 +22,7 @@ pub(crate) fn note(program: &Program, obligation: &Obligation, index: usize) -> 
             | GoalKind::DivisionByZero
             | GoalKind::Shift
             | GoalKind::IndexBounds
+            | GoalKind::UnionField
             | GoalKind::Precondition
             | GoalKind::InvariantEntry
             | GoalKind::Panic

@@ -74,8 +74,8 @@ impl Rewriter {
                 self.visit_item_mut(&mut item);
             }
             Item::Union(u) => {
-                self.unsupported(u.union_token.span, "a union");
                 self.item_attrs(&mut u.attrs);
+                self.visit_item_mut(&mut item);
             }
             Item::Impl(i) => {
                 let operators = Overloads::of(i);

@@ -48,6 +48,8 @@ pub enum GoalKind {
     Recommends,
     /// A slice or array index.
     IndexBounds,
+    /// A field of a union, which must have it now.
+    UnionField,
     /// A value that no arm of a `match` or no pattern of a `let` takes.
     Unreachable,
     /// The invariant of a type, of a value that was made or changed.
@@ -79,7 +81,7 @@ pub struct Goal {
 
 impl GoalKind {
     /// Every kind, in the order of their declaration.
-    pub const ALL: [GoalKind; 22] = [
+    pub const ALL: [GoalKind; 23] = [
         GoalKind::Assert,
         GoalKind::AssertBy,
         GoalKind::ProverRequires,
@@ -95,6 +97,7 @@ impl GoalKind {
         GoalKind::DecreasesLoop,
         GoalKind::Recommends,
         GoalKind::IndexBounds,
+        GoalKind::UnionField,
         GoalKind::Unreachable,
         GoalKind::TypeInvariant,
         GoalKind::Panic,
@@ -162,6 +165,11 @@ impl GoalKind {
                 Verify::Shift,
                 "possible bit shift underflow/overflow",
                 "The shift distance may be negative, or not less than the width of the type.",
+            ),
+            GoalKind::UnionField => (
+                Verify::UnionField,
+                "requirement not met: to access this field, the union must be in the correct variant",
+                "The union may have another field than this one: the one that was written last.",
             ),
             GoalKind::DecreasesCall => (
                 Verify::DecreasesCall,

@@ -186,6 +186,8 @@ impl Words<'_> {
             UnaryOp::Clip(kind) => (format!("{} as {kind}", self.at(inner, CAST)?), CAST),
             UnaryOp::InRange(kind) => return self.in_range(*kind, inner),
             UnaryOp::IsVariant(_, variant) => (format!("{} is {variant}", self.at(inner, ATOM)?), 9),
+            // A field of a union has no short form.
+            UnaryOp::Field(_, variant, field) if variant == field => return None,
             UnaryOp::Field(path, variant, field) => {
                 let is_enum = last(path) != &**variant && !path.contains('%');
                 let sign = if is_enum { "->" } else { "." };

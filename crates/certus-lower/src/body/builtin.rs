@@ -72,6 +72,7 @@ impl Fx<'_, '_> {
             (Known::ArrayElementAt, [array, index]) => self.array_element(array, index, e),
             (Known::DecreasesTo, [from, to]) => self.decreases_to(from, to, span),
             (Known::IsVariant, [value, _]) => self.is_variant(value, e),
+            (Known::GetUnionField, [value, field]) => self.union_field(value, field, e),
             (Known::GetVariantField, [value, variant, field]) => self.variant_field(value, variant, field, e),
             // The wrappers are there for rustc; the value is what is inside.
             (Known::Ghost, [inner]) => {
@@ -423,13 +424,17 @@ impl Fx<'_, '_> {
         };
         let entry = self.cx.entry(*def)?;
         let tree::Item::Adt(adt) = &entry.item else { return fail(Unsupported::Is, "this is not supported", e.span) };
-        if !adt.variants.iter().any(|v| v.name == name) {
+        let is_union = adt.kind == tree::AdtKind::Union;
+        let fields = || adt.variants.iter().flat_map(|v| &v.fields);
+        let is_known =
+            if is_union { fields().any(|f| f.name == name) } else { adt.variants.iter().any(|v| v.name == name) };
+        if !is_known {
             return fail(Language::Variant, format!("no variant `{name}` for this datatype"), e.span);
         }
         if self.cx.is_opaque(*def)? {
             return fail(Language::OpaqueType, "disallowed: variant test for an opaque datatype", e.span);
         }
-        let single = adt.variants.len() == 1;
+        let single = if is_union { fields().count() == 1 } else { adt.variants.len() == 1 };
         let path = self.cx.path(*def);
         let value = self.expr(value)?;
         if single {
@@ -458,6 +463,9 @@ impl Fx<'_, '_> {
         let tree::Item::Adt(adt) = &entry.item else {
             return fail(Unsupported::Accessor, "this is not supported", e.span);
         };
+        if adt.kind == tree::AdtKind::Union {
+            return fail(Language::Variant, "this datatype is a union; consider `get_union_field` instead", e.span);
+        }
         if adt.kind != tree::AdtKind::Enum || self.cx.type_entry(*def)?.attrs.external_body {
             return fail(Unsupported::VariantField, "`get_variant_field` is supported on enums only", e.span);
         }
@@ -572,7 +580,7 @@ fn similar(a: &Ty, b: &Ty) -> bool {
 
 /// The type of which variants are asked: a shared reference stands for its value. A mutable one is a value of its own,
 /// which has none.
-fn below_shared(ty: &tree::Ty) -> &tree::Ty {
+pub(super) fn below_shared(ty: &tree::Ty) -> &tree::Ty {
     match ty {
         tree::Ty::Ref(tree::Mutability::Shared, inner) => below_shared(inner),
         _ => ty,
@@ -580,7 +588,7 @@ fn below_shared(ty: &tree::Ty) -> &tree::Ty {
 }
 
 /// The text of a string literal, below steps that nobody wrote.
-fn literal_text(e: &tree::Expr) -> Option<String> {
+pub(super) fn literal_text(e: &tree::Expr) -> Option<String> {
     match &e.kind {
         T::Literal(tree::Literal::Str(text)) => Some(text.clone()),
         T::Ref { expr, .. } | T::Deref(expr) | T::Adjust(_, expr) => literal_text(expr),

@@ -75,6 +75,9 @@ impl Fx<'_, '_> {
                 let Item::Adt(item) = &entry.item else {
                     return fail(Unsupported::DestructuringAssignment, "this pattern is not supported", pat.span);
                 };
+                if item.kind == tree::AdtKind::Union {
+                    return fail(Unsupported::Union, "a pattern of a union is not supported: read its field", pat.span);
+                }
                 let [variant] = &item.variants[..] else {
                     let text = "the pattern of an assignment must match every value";
                     return fail(Unsupported::DestructuringAssignment, text, pat.span);

@@ -126,6 +126,7 @@ impl Fx<'_, '_> {
             let place = self.element_place(base, index, e)?;
             return self.read_place(&place, e.span);
         }
+        self.keeps_union(base, index)?;
         let mut container = self.looking_at(|fx| fx.expr(base))?;
         let before = self.mark();
         let index = self.expr(index)?;

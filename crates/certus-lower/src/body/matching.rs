@@ -165,6 +165,9 @@ impl Fx<'_, '_> {
             let text = "Not supported: match where the last arm has a match guard";
             return fail(Unsupported::OrPatternGuard, text, guard.span);
         }
+        for guard in arms.iter().filter_map(|arm| arm.guard.as_ref()) {
+            self.keeps_union(scrutinee, guard)?;
+        }
         let mut ways = Vec::new();
         for arm in arms {
             if arm.guard.is_some() && has_or(&arm.pat) {

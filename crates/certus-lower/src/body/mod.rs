@@ -41,6 +41,7 @@ mod real;
 mod std_macros;
 pub(crate) mod triggers;
 mod try_operator;
+mod union;
 
 pub(crate) use arith::width;
 pub(crate) use fx::{Fx, Owner, Position, Slot};

@@ -216,6 +216,9 @@ impl Fx<'_, '_> {
         let Item::Adt(item) = &entry.item else {
             return fail(Unsupported::Pattern, "this pattern is not supported", pat.span);
         };
+        if item.kind == tree::AdtKind::Union {
+            return fail(Unsupported::Union, "a pattern of a union is not supported: read its field", pat.span);
+        }
         if self.cx.is_opaque(adt)? {
             return fail(Language::OpaqueType, "disallowed: pattern constructor for an opaque datatype", pat.span);
         }

@@ -45,9 +45,6 @@ impl Fx<'_, '_> {
         let Item::Adt(adt) = &entry.item else {
             return fail(Unsupported::Field, "this field access is not supported", span);
         };
-        if adt.kind == tree::AdtKind::Union {
-            return fail(Unsupported::Union, "unions are not supported", span);
-        }
         if self.cx.is_opaque(*def)? {
             return fail(Language::OpaqueType, "disallowed: field expression for an opaque datatype", span);
         }
@@ -58,7 +55,9 @@ impl Fx<'_, '_> {
         let Some(field) = variant.fields.get(index as usize) else {
             return fail(Unsupported::Field, "this field access is not supported", span);
         };
-        let step = Step::Field(path, variant.name.as_str().into(), field.name.as_str().into());
+        // A union is an enum with a variant for each field.
+        let of = if adt.kind == tree::AdtKind::Union { &field.name } else { &variant.name };
+        let step = Step::Field(path, of.as_str().into(), field.name.as_str().into());
         Ok((step, field.ty.subst(args)))
     }
 
@@ -72,6 +71,7 @@ impl Fx<'_, '_> {
         let (step, ty) = self.field_step(&base.ty, index, span)?;
         let ty = self.cx.tree.normalize(&ty, self.owner().def);
         let ty = self.cx.ty(&ty, span)?;
+        self.has_union_field(&base.ty, &step, value.clone(), span)?;
         self.step_into(value, &step, ty, span)
     }
 
@@ -120,9 +120,15 @@ impl Fx<'_, '_> {
             fx.begin_call(&targets, e.span)?;
             fx.give_back_all(&targets, e.span)
         })?;
-        let name: Name = shape.name.as_str().into();
+        let is_union = item.kind == tree::AdtKind::Union;
+        let name: Name = match given {
+            [only] if is_union => shape.fields.get(only.field as usize).map_or(&shape.name, |field| &field.name),
+            _ => &shape.name,
+        }
+        .as_str()
+        .into();
         let mut fields = Vec::new();
-        for (i, field) in shape.fields.iter().enumerate() {
+        for (i, field) in shape.fields.iter().enumerate().filter(|(_, field)| !is_union || *field.name == *name) {
             let position = given.iter().position(|f| f.field as usize == i);
             let value = match (position.and_then(|p| values.get(p)), &base_value) {
                 (Some(value), _) => value.clone(),
@@ -170,6 +176,8 @@ impl Fx<'_, '_> {
                 let mut place = self.place(base)?;
                 let (step, ty) = self.field_step(&base.ty, *index, e.span)?;
                 let ty = self.cx.tree.normalize(&ty, self.owner().def);
+                let whole = self.read_place(&place, base.span)?;
+                self.has_union_field(&base.ty, &step, whole, e.span)?;
                 place.steps.push((step, self.cx.ty(&ty, e.span)?));
                 Ok(place)
             }
@@ -211,6 +219,7 @@ impl Fx<'_, '_> {
             tree::Ty::Ref(Mutability::Mut, _) => self.referent(base)?,
             _ => self.place(base)?,
         };
+        self.keeps_union(base, index)?;
         let begin = self.mark();
         let index = self.expr(index)?;
         let index = if matches!(&*index.kind, ExprKind::Const(_)) { index } else { self.temp(index) };

@@ -12,7 +12,7 @@ use crate::context::{Context, Entry};
 use crate::error::{Result, fail};
 
 impl Context<'_> {
-    /// A union has no variant that is known from its value, so it is `unsupported/union` unless its fields are hidden.
+    /// The fields of an `external_body` type are hidden.
     pub(super) fn lower_datatype(&mut self, def: DefId, entry: &Entry) -> Result<()> {
         let Item::Adt(item) = &entry.item else { return Ok(()) };
         let path = self.path(def);
@@ -29,7 +29,7 @@ impl Context<'_> {
         let said = self.type_entry(def)?;
         let abstract_ = said.attrs.external_body;
         if item.kind == AdtKind::Union && !abstract_ {
-            return fail(Unsupported::Union, "unions are not supported", span);
+            self.union_rules(item)?;
         }
         if item.has_unknown_field && !abstract_ {
             let text = format!("the type `{path}` cannot be used: a type in its declaration is not known");
@@ -73,7 +73,8 @@ impl Context<'_> {
         }
     }
 
-    /// The variants with their fields. A struct is a datatype with one variant; fields without names are called by their
+    /// The variants with their fields. A struct is a datatype with one variant, a union one with a variant for each field, of the
+    /// same name; fields without names are called by their
     /// numbers.
     fn variants(&mut self, item: &tree::Adt) -> Result<Vec<Variant>> {
         let mut variants = Vec::new();
@@ -85,9 +86,25 @@ impl Context<'_> {
                 let ghost = self.field_mode(item.def.id, number, index)? == Some(Mode::Spec);
                 fields.push(Field { name: field.name.as_str().into(), ty, ghost });
             }
-            variants.push(Variant { name: variant.name.as_str().into(), fields });
+            if item.kind == AdtKind::Union {
+                variants.extend(fields.into_iter().map(|f| Variant { name: f.name.clone(), fields: vec![f] }));
+            } else {
+                variants.push(Variant { name: variant.name.as_str().into(), fields });
+            }
         }
         Ok(variants)
+    }
+
+    /// Errs with `unsupported/union` for a field whose type is not `Copy`: what was in it would have to be forgotten where
+    /// another field is written.
+    fn union_rules(&mut self, item: &tree::Adt) -> Result<()> {
+        for field in item.variants.iter().flat_map(|v| &v.fields) {
+            if !self.is_copied(&field.ty, item.def.id) {
+                let text = format!("the field `{}` of a union is supported only if its type is `Copy`", field.name);
+                return fail(Unsupported::Union, text, field.span);
+            }
+        }
+        Ok(())
     }
 
     /// Errs with `language/is-variant` on a struct and with `language/recursive-types` where an attribute names no

@@ -186,12 +186,13 @@ impl Context<'_> {
         if adt.has_unknown_field {
             return fail(Unsupported::Field, "this type has no fields that are known", span);
         }
-        let Some(shape) = adt.variants.iter().find(|v| *v.name == **variant) else {
+        let is_union = adt.kind == tree::AdtKind::Union;
+        let Some(shape) = adt.variants.iter().find(|v| is_union || *v.name == **variant) else {
             return fail(Unsupported::Field, "this variant is not known", span);
         };
         let names: Vec<Name> = adt.generics.params.iter().map(|p| p.name.as_str().into()).collect();
         let mut fields = Vec::new();
-        for field in &shape.fields {
+        for field in shape.fields.iter().filter(|field| !is_union || *field.name == **variant) {
             let ty = self.ty(&field.ty, span)?;
             let map = |name: &Name| names.iter().position(|n| n == name).and_then(|i| args.get(i).cloned());
             fields.push((field.name.as_str().into(), ty.subst(&map)));
@@ -204,7 +205,8 @@ impl Context<'_> {
         let Some(def) = self.definitions.datatype(datatype) else { return Ok(false) };
         let entry = self.entry(def)?;
         let Item::Adt(adt) = &entry.item else { return Ok(false) };
-        let Some(number) = adt.variants.iter().position(|v| *v.name == **variant) else { return Ok(true) };
+        let is_it = |v: &tree::Variant| adt.kind == tree::AdtKind::Union || *v.name == **variant;
+        let Some(number) = adt.variants.iter().position(is_it) else { return Ok(true) };
         let Some(index) = adt.variants[number].fields.iter().position(|f| *f.name == **field) else { return Ok(true) };
         Ok(self.field_mode(def, number as u32, index as u32)? == Some(Mode::Spec))
     }

@@ -267,7 +267,8 @@ impl Checker<'_, '_> {
     /// An operator or another form of the language.
     fn operation(&mut self, name: Known, args: &[tree::Expr], readers: &Readers, span: Span) -> Result<()> {
         let Some(first) = args.first() else { return Ok(()) };
-        if name == Known::GetVariantField {
+        let is_field = matches!(name, Known::GetVariantField | Known::GetUnionField);
+        if is_field || (name == Known::IsVariant && self.cx.is_union(&first.ty)?) {
             return self.field_of(&first.ty, readers, span);
         }
         if OPERATORS.contains(&name)
@@ -321,7 +322,7 @@ impl Checker<'_, '_> {
             self.hidden(format!("disallowed: {what} for a non-visible datatype"), span);
             return Ok(());
         }
-        let is_struct = adt.kind == tree::AdtKind::Struct;
+        let is_struct = adt.kind != tree::AdtKind::Enum;
         let mut fields = adt.variants.iter().flat_map(|v| &v.fields);
         if is_struct && fields.any(|f| !covers(&f.visibility, &readers.scope)) {
             self.hidden(format!("disallowed: {what} for an opaque datatype"), span);
