@@ -158,13 +158,38 @@ pub broadcast axiom fn layout_of_unit_tuple()
         align_of::<()>() == 1,
 ;
 
-/// A reference to something whose size is known is an address.
+/// Pointers and references to the same type take up the same. Source: the Rust reference, page "Type layout", section
+/// "Pointers and references layout", as for the next two.
+pub broadcast axiom fn layout_of_references_and_pointers<T: ?Sized>()
+    ensures
+        #![trigger size_of::<*mut T>()]
+        #![trigger size_of::<*const T>()]
+        #![trigger size_of::<&T>()]
+        #![trigger align_of::<*mut T>()]
+        #![trigger align_of::<*const T>()]
+        #![trigger align_of::<&T>()]
+        size_of::<*const T>() == size_of::<*mut T>(),
+        size_of::<&T>() == size_of::<*mut T>(),
+        align_of::<*const T>() == align_of::<*mut T>(),
+        align_of::<&T>() == align_of::<*mut T>(),
+;
+
+/// A pointer to something whose size is known is an address.
 pub broadcast axiom fn layout_of_references_and_pointers_for_sized_types<T: Sized>()
     ensures
-        #![trigger size_of::<&T>()]
-        #![trigger align_of::<&T>()]
-        size_of::<&T>() == size_of::<usize>(),
-        align_of::<&T>() == align_of::<usize>(),
+        #![trigger size_of::<*mut T>()]
+        #![trigger align_of::<*mut T>()]
+        size_of::<*mut T>() == size_of::<usize>(),
+        align_of::<*mut T>() == align_of::<usize>(),
+;
+
+/// A pointer to something else has an address in it.
+pub broadcast axiom fn layout_of_references_and_pointers_for_unsized_types<T: ?Sized>()
+    ensures
+        #![trigger size_of::<*mut T>()]
+        #![trigger align_of::<*mut T>()]
+        size_of::<usize>() <= size_of::<*mut T>(),
+        align_of::<usize>() <= align_of::<*mut T>(),
 ;
 
 /// A size is a multiple of the alignment, which is a power of two.
@@ -319,7 +344,9 @@ pub broadcast group group_align_properties {
 pub broadcast group group_layout_axioms {
     layout_of_primitives,
     layout_of_unit_tuple,
+    layout_of_references_and_pointers,
     layout_of_references_and_pointers_for_sized_types,
+    layout_of_references_and_pointers_for_unsized_types,
     layout_of_slices,
     group_align_properties,
 }
