@@ -7,7 +7,7 @@ use quote::ToTokens;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::rc::Rc;
-use verus_syn::{Expr, FnArgKind, ReturnType, Type};
+use verus_syn::{Expr, FnArgKind, ReturnType, Stmt, Type};
 
 /// A parameter: its name in the contract, and its type.
 pub struct Param {
@@ -54,6 +54,9 @@ impl Case {
             || sig.spec.atomic_spec.is_some()
         {
             return Err("is unsafe, async or atomic");
+        }
+        if calls_requires(function) {
+            return Err("states its contract in its body");
         }
         let scope = scope(program, function).ok_or("has type parameters with bounds, or constant ones")?;
         let params = params(program, function, &scope)?;
@@ -114,6 +117,15 @@ impl Case {
         }
         text + &after.join("\n")
     }
+}
+
+/// Whether the contract is written as calls of `requires` and `ensures`.
+fn calls_requires(function: &Function) -> bool {
+    let called = |stmt: &Stmt| match stmt {
+        Stmt::Expr(Expr::Call(call), _) => matches!(&*call.func, Expr::Path(path) if path.path.is_ident("requires")),
+        _ => false,
+    };
+    function.body.iter().flat_map(|body| &body.stmts).any(called)
 }
 
 /// The meaning of the type parameters, which are all `u8`, and of `Self`.

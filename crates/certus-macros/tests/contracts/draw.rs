@@ -38,7 +38,7 @@ impl Source<'_> {
             3 => least.clone().unwrap_or_default() + self.below(3),
             4 => most.clone().unwrap_or_else(|| 1_000_000.into()) - self.below(3),
             5 => most.clone().unwrap_or_else(|| 1000.into()) / 2 + self.below(3) - 1,
-            6 => BigInt::from(self.rng.next_u64()) * self.rng.next_u64() >> self.below(128),
+            6 => (BigInt::from(self.rng.next_u64()) * self.rng.next_u64()) >> self.below(128),
             _ if self.numbers.is_empty() => self.below(100).into(),
             _ => {
                 let at = self.below(self.numbers.len());

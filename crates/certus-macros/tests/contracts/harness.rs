@@ -20,8 +20,10 @@ use std::time::{Duration, Instant};
 /// The inputs of a function, and how many candidates are drawn for them.
 const INPUTS: usize = 200;
 const CANDIDATES: usize = 2500;
+/// The failures of a function that are reported.
+const FAILURES: usize = 3;
 /// The time for all calls of a function.
-const LIMIT: Duration = Duration::from_millis(1500);
+const LIMIT: Duration = Duration::from_millis(500);
 
 /// What was checked.
 #[derive(Default, Debug)]
@@ -51,8 +53,9 @@ pub struct Crate {
 }
 
 impl Crate {
-    /// Reads and compiles programs, each given by its place and text.
-    pub fn build(name: &str, programs: &[(String, String)]) -> Crate {
+    /// Reads and compiles programs, each given by its place and text. Exempt functions are given by the beginning of the
+    /// place, the name, and the reason.
+    pub fn build(name: &str, programs: &[(String, String)], exempt: &[(&str, &str, &str)]) -> Crate {
         let mut built = Crate { dir: folder(name), programs: Vec::new(), report: Report::default() };
         for (place, text) in programs {
             let Some(program) = Program::read(place, text) else {
@@ -61,6 +64,12 @@ impl Crate {
             };
             let mut cases = Vec::new();
             for function in &program.runs {
+                let is_exempt =
+                    |(chapter, name, _): &(&str, &str, &str)| place.starts_with(chapter) && function.sig.ident == name;
+                if exempt.iter().any(is_exempt) {
+                    *built.report.skipped.entry("is exempt".into()).or_default() += 1;
+                    continue;
+                }
                 match Case::of(&program, function) {
                     Ok(case) => cases.push(case),
                     Err(why) => *built.report.skipped.entry(why.into()).or_default() += 1,
@@ -125,7 +134,7 @@ impl Crate {
         for (p, (program, cases)) in self.programs.iter().enumerate() {
             for (n, case) in cases.iter().enumerate() {
                 let seed = seed(&program.place, &case.name());
-                Run { dir: &self.dir, program, case, report: &mut report }.all(p, n, seed);
+                Run { dir: &self.dir, program, case, report: &mut report, failures: 0 }.all(p, n, seed);
             }
         }
         report
@@ -158,6 +167,7 @@ struct Run<'a> {
     program: &'a Program,
     case: &'a Case,
     report: &'a mut Report,
+    failures: usize,
 }
 
 impl Run<'_> {
@@ -187,7 +197,12 @@ impl Run<'_> {
         }
     }
 
+    /// Reports a failure, unless enough of the function are reported.
     fn fail(&mut self, call: Option<&Call>, what: &str) {
+        if self.failures == FAILURES {
+            return;
+        }
+        self.failures += 1;
         let names = self.case.params.iter().map(|param| &param.name);
         let args: Vec<String> = call
             .iter()
@@ -221,7 +236,7 @@ impl Run<'_> {
             let mut later = Vec::new();
             self.places(&self.case.result_ty, &mut source, &mut later, &mut words);
             calls.push(Call { args, later, words });
-            if calls.len() == INPUTS {
+            if calls.len() == INPUTS || i == CANDIDATES / 4 && calls.is_empty() {
                 break;
             }
         }
@@ -252,10 +267,11 @@ impl Run<'_> {
             for token in tokens {
                 match token {
                     proc_macro2::TokenTree::Group(group) => collect(group.stream(), found),
-                    proc_macro2::TokenTree::Literal(lit) => match verus_syn::parse_str(&lit.to_string()) {
-                        Ok(verus_syn::Lit::Int(int)) => found.extend(int.base10_digits().parse::<BigInt>().ok()),
-                        _ => {}
-                    },
+                    proc_macro2::TokenTree::Literal(lit) => {
+                        if let Ok(verus_syn::Lit::Int(int)) = verus_syn::parse_str(&lit.to_string()) {
+                            found.extend(int.base10_digits().parse::<BigInt>().ok());
+                        }
+                    }
                     _ => {}
                 }
             }
@@ -296,7 +312,7 @@ impl Run<'_> {
         let text = |name: &str| String::from_utf8_lossy(&fs::read(path(name)).unwrap_or_default()).into_owned();
         let output = text("output");
         let answers = output.split_inclusive('\n').filter(|line| line.ends_with('\n')).map(String::from);
-        let answers = answers.filter(|line| line.starts_with("@ ") || line.starts_with("! ")).collect();
+        let answers = answers.filter(|line| ["@ ", "! ", "~ "].iter().any(|mark| line.starts_with(mark))).collect();
         let errors = text("errors");
         let ended = match status {
             None => Ended::Limit,
@@ -310,6 +326,9 @@ impl Run<'_> {
     /// Asks all clauses about one call.
     fn judge(&mut self, call: &Call, answer: &str, certain: &mut [bool], causes: &mut BTreeMap<usize, String>) {
         let rest = answer[2..].trim();
+        if answer.starts_with('~') {
+            return;
+        }
         if answer.starts_with('!') {
             // A contract says nothing of memory.
             if !rest.contains("capacity overflow") {

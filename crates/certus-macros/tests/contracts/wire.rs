@@ -177,6 +177,8 @@ pub fn serve(call: impl Fn(&mut Input, &mut String)) {
             out
         }));
         let answer = match ended {
+            // A large value is not worth its time.
+            Ok(out) if out.len() > 10_000 => "\n~ ".to_string(),
             Ok(out) => format!("\n@ {out}"),
             Err(why) => {
                 let text = why.downcast_ref::<String>().cloned();

@@ -10,13 +10,13 @@ use verus_syn::{Expr, ExprCall, ExprMethodCall, ExprPath, FnArgKind, Publish};
 impl Machine<'_> {
     pub(super) fn path(&mut self, path: &ExprPath) -> Answer {
         let names: Vec<String> = path.path.segments.iter().map(|s| s.ident.to_string()).collect();
-        if let [name] = &names[..] {
-            if let Some((_, value)) = self.env.iter().rev().find(|(other, _)| other == name) {
-                return match value {
-                    Value::Unknown => stop("a value that is not known"),
-                    value => Ok(value.clone()),
-                };
-            }
+        if let [name] = &names[..]
+            && let Some((_, value)) = self.env.iter().rev().find(|(other, _)| other == name)
+        {
+            return match value {
+                Value::Unknown => stop("a value that is not known"),
+                value => Ok(value.clone()),
+            };
         }
         let last = names.last().cloned().unwrap_or_default();
         let owner = names.len().checked_sub(2).and_then(|at| self.named_type(&names[at]));

@@ -144,10 +144,8 @@ fn ordered<'e>(expr: &'e Expr, terms: &mut Vec<&'e Expr>) {
             }
             terms.push(&binary.right);
         }
-        BinOp::Gt(_) | BinOp::Ge(_) if terms.is_empty() => {
-            if !matches!(&*binary.left, Expr::Binary(_)) {
-                terms.extend([&*binary.right, &*binary.left]);
-            }
+        BinOp::Gt(_) | BinOp::Ge(_) if terms.is_empty() && !matches!(&*binary.left, Expr::Binary(_)) => {
+            terms.extend([&*binary.right, &*binary.left]);
         }
         _ => {}
     }
