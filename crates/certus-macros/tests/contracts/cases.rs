@@ -7,7 +7,7 @@ use quote::ToTokens;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::rc::Rc;
-use verus_syn::{Expr, FnArgKind, ReturnType, Stmt, Type};
+use verus_syn::{Expr, FnArgKind, GenericParam, ReturnType, Stmt, Type};
 
 /// A parameter: its name in the contract, and its type.
 pub struct Param {
@@ -42,7 +42,7 @@ impl Case {
         if !function.visible {
             return Err("stands in a private module or an impl of a trait");
         }
-        if ["external_body", "external", "exec_allows_no_decreases_clause"]
+        if ["external_body", "external", "external_fn_specification", "exec_allows_no_decreases_clause"]
             .iter()
             .any(|word| has(&function.attrs, word))
         {
@@ -112,8 +112,9 @@ impl Case {
             }
         }
         let _ = writeln!(text, "#[allow(unused)] let mut r = {}({});", self.callee, args.join(", "));
+        text.push_str("(&wire::Of(&r)).put(o);");
         if self.result_ty != Ty::Opaque {
-            text.push_str("wire::Write::write(&r, o); wire::Write::settle(&mut r, i);\n");
+            text.push_str("wire::Write::settle(&mut r, i);\n");
         }
         text + &after.join("\n")
     }
@@ -207,20 +208,40 @@ fn instantiate(tokens: TokenStream, scope: &Scope) -> TokenStream {
 /// A module for the end of a program, with a function that calls the one of a number.
 pub fn module(program: &Program, cases: &[Case]) -> String {
     let mut text = String::from(
-        "\n#[allow(warnings)]\npub mod certus_contracts {\nuse super::*;\nuse crate::wire;\n\
+        "\n#[allow(warnings)]\npub mod certus_contracts {\nuse super::*;\nuse crate::wire::{self, Known as _, Other as _};\n\
          pub fn call(n: usize, i: &mut wire::Input, o: &mut ::std::string::String) {\nmatch n {\n",
     );
     for (n, case) in cases.iter().enumerate() {
         let _ = writeln!(text, "{n} => {{\n{}\n}}", case.code());
     }
     text.push_str("_ => {}\n}\n}\n");
-    let mut used = BTreeSet::new();
-    for case in cases {
-        case.params.iter().for_each(|param| mentioned(program, &param.ty, &mut used));
-        mentioned(program, &case.result_ty, &mut used);
+    let mut read = BTreeSet::new();
+    cases.iter().flat_map(|case| &case.params).for_each(|param| mentioned(program, &param.ty, &mut read));
+    cases.iter().for_each(|case| places(program, &case.result_ty, &mut read));
+    for (name, found) in &program.types {
+        if let [def] = &found[..]
+            && def.runs
+            && def.visible
+            && !def.variants.is_empty()
+            && !is_standard(name)
+        {
+            codec(def, false, &mut text);
+            if read.contains(name) {
+                codec(def, true, &mut text);
+            }
+        }
     }
-    used.iter().filter(|name| !is_standard(name)).for_each(|name| codecs(program, name, &mut text));
     text + "}\n"
+}
+
+/// The types of values that are written through a reference in a result.
+fn places(program: &Program, ty: &Ty, read: &mut BTreeSet<String>) {
+    match ty {
+        Ty::Mut(inner) => mentioned(program, inner, read),
+        Ty::Tuple(parts) => parts.iter().for_each(|part| places(program, part, read)),
+        Ty::Data(_, args) => args.iter().for_each(|arg| places(program, arg, read)),
+        _ => {}
+    }
 }
 
 fn is_standard(name: &str) -> bool {
@@ -244,40 +265,33 @@ fn mentioned(program: &Program, ty: &Ty, used: &mut BTreeSet<String>) {
     }
 }
 
-/// The impls that read and write values of one type of the program.
-fn codecs(program: &Program, name: &str, text: &mut String) {
-    let Some(def) = program.definition(name) else { return };
-    for (method, bound) in [("read", "Read"), ("write", "Write")] {
-        let mut generics = def.generics.clone();
-        let lifetime = |p: &verus_syn::GenericParam| matches!(p, verus_syn::GenericParam::Lifetime(_));
-        let is_static = method == "read";
-        generics.params = generics.params.into_iter().filter(|p| !is_static || !lifetime(p)).collect();
-        for param in generics.type_params_mut() {
-            let bound: verus_syn::TypeParamBound = verus_syn::parse_str(&format!("wire::{bound}")).expect("a bound");
-            param.bounds.push(bound);
-            param.default = None;
-        }
-        let params = generics.params.to_token_stream();
-        let clause = generics.where_clause.to_token_stream();
-        let args: Vec<String> = (def.generics.params.iter())
-            .map(|param| match param {
-                verus_syn::GenericParam::Lifetime(_) if is_static => "'static".into(),
-                verus_syn::GenericParam::Lifetime(param) => param.lifetime.to_string(),
-                verus_syn::GenericParam::Type(param) => param.ident.to_string(),
-                verus_syn::GenericParam::Const(param) => param.ident.to_string(),
-            })
-            .collect();
-        let args = args.join(", ");
-        let _ = write!(text, "impl<{params}> wire::{bound} for {name}<{args}> {clause} {{ ");
-        let arms = (0..def.variants.len()).map(|i| arm(def, i, method == "read"));
-        let arms = arms.collect::<Vec<_>>().join(" ");
-        let _ = if method == "read" {
-            let select = if def.is_enum { "wire::read::<usize>(i)" } else { "0usize" };
-            writeln!(text, "fn read(i: &mut wire::Input) -> Self {{ match {select} {{ {arms} _ => panic!() }} }} }}")
-        } else {
-            writeln!(text, "fn write(&self, o: &mut ::std::string::String) {{ match self {{ {arms} }} }} }}")
-        };
+/// The impl that reads or writes values of one type of the program.
+fn codec(def: &super::program::Definition, reads: bool, text: &mut String) {
+    let bound = if reads { "Read" } else { "Write" };
+    let mut generics = def.generics.clone();
+    let lifetime = |p: &GenericParam| matches!(p, GenericParam::Lifetime(_));
+    generics.params = generics.params.into_iter().filter(|p| !reads || !lifetime(p)).collect();
+    for param in generics.type_params_mut() {
+        param.bounds.extend(verus_syn::parse_str::<verus_syn::TypeParamBound>(&format!("wire::{bound}")));
+        param.default = None;
     }
+    let params = generics.params.to_token_stream();
+    let clause = generics.where_clause.to_token_stream();
+    let args = def.generics.params.iter().map(|param| match param {
+        GenericParam::Lifetime(_) if reads => "'static".into(),
+        GenericParam::Lifetime(param) => param.lifetime.to_string(),
+        GenericParam::Type(param) => param.ident.to_string(),
+        GenericParam::Const(param) => param.ident.to_string(),
+    });
+    let args = args.collect::<Vec<String>>().join(", ");
+    let arms = (0..def.variants.len()).map(|i| arm(def, i, reads)).collect::<Vec<_>>().join(" ");
+    let _ = write!(text, "impl<{params}> wire::{bound} for {}<{args}> {clause} {{ ", def.name);
+    let _ = if reads {
+        let select = if def.is_enum { "wire::read::<usize>(i)" } else { "0usize" };
+        writeln!(text, "fn read(i: &mut wire::Input) -> Self {{ match {select} {{ {arms} _ => panic!() }} }} }}")
+    } else {
+        writeln!(text, "fn write(&self, o: &mut ::std::string::String) {{ match self {{ {arms} }} }} }}")
+    };
 }
 
 /// The arm of a `match` that reads or writes one variant.
@@ -293,7 +307,9 @@ fn arm(def: &super::program::Definition, index: usize, reads: bool) -> String {
         return format!("{index} => {path} {{ {} }},", parts.join(", "));
     }
     let parts: Vec<String> = names.iter().enumerate().map(|(i, name)| format!("{name}: f{i}")).collect();
-    let number = if def.is_enum { format!("wire::Write::write(&{index}usize, o);") } else { String::new() };
-    let writes: Vec<String> = (0..names.len()).map(|i| format!("wire::Write::write(f{i}, o);")).collect();
-    format!("{path} {{ {} }} => {{ {number} {} }}", parts.join(", "), writes.join(" "))
+    let writes: Vec<String> = (names.iter().enumerate())
+        .map(|(i, name)| format!("(\"{name}\", &|o: &mut ::std::string::String| (&wire::Of(f{i})).put(o))"))
+        .collect();
+    let (ty, binds) = (&def.name, parts.join(", "));
+    format!("{path} {{ {binds} }} => wire::data(\"{ty}\", \"{variant}\", &[{}], o),", writes.join(", "))
 }

@@ -3,14 +3,16 @@
 use super::cases::{Case, module};
 use super::draw::Source;
 use super::eval::Machine;
+use super::probes::instrumented;
 use super::program::Program;
-use super::types::Ty;
-use super::values::Value;
+use super::types::{Scope, Ty};
+use super::values::{Value, decode};
 use crate::common::{Libraries, folder, text_of};
 use num_bigint::BigInt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-use std::collections::{BTreeMap, HashSet};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -19,11 +21,11 @@ use std::time::{Duration, Instant};
 
 /// The inputs of a function, and how many candidates are drawn for them.
 const INPUTS: usize = 200;
-const CANDIDATES: usize = 2500;
+const CANDIDATES: usize = 2000;
 /// The failures of a function that are reported.
 const FAILURES: usize = 3;
 /// The time for all calls of a function.
-const LIMIT: Duration = Duration::from_millis(500);
+const LIMIT: Duration = Duration::from_millis(300);
 
 /// What was checked.
 #[derive(Default, Debug)]
@@ -36,6 +38,11 @@ pub struct Report {
     pub open: usize,
     /// Answers of clauses.
     pub answers: usize,
+    /// Assertions that were certain at least once, and those that were reached but never certain.
+    pub asserts: usize,
+    pub open_asserts: usize,
+    /// Assertions that are not recorded, for rustc does not allow the variables to be read there.
+    pub unreadable: usize,
     /// Functions that were not called, by reason.
     pub skipped: BTreeMap<String, usize>,
     /// What kept clauses open.
@@ -45,10 +52,18 @@ pub struct Report {
     pub failures: Vec<String>,
 }
 
+/// A program, the functions to call, the lines whose assertions are not recorded, and what is known of the others.
+struct Member {
+    program: Program,
+    cases: Vec<Case>,
+    without: BTreeSet<usize>,
+    asked: RefCell<BTreeMap<usize, bool>>,
+}
+
 /// Programs in one crate.
 pub struct Crate {
     dir: PathBuf,
-    programs: Vec<(Program, Vec<Case>)>,
+    programs: Vec<Member>,
     pub report: Report,
 }
 
@@ -75,7 +90,7 @@ impl Crate {
                     Err(why) => *built.report.skipped.entry(why.into()).or_default() += 1,
                 }
             }
-            built.programs.push((program, cases));
+            built.programs.push(Member { program, cases, without: BTreeSet::new(), asked: RefCell::default() });
         }
         built.compile(&Libraries::build());
         built
@@ -87,17 +102,14 @@ impl Crate {
         self.write();
         let input = self.dir.join("src/main.rs");
         let common = ["--cap-lints=allow", "--crate-name=contracts", "--out-dir", &dir];
-        let check = libraries.rustc(&input, &[&common[..], &["--emit=metadata"]].concat());
-        if !check.status.success() {
-            let said = text_of(&check);
-            for (i, (program, cases)) in self.programs.iter_mut().enumerate() {
-                if said.contains(&format!("src/p{i}.rs:")) || said.contains(&format!("src\\p{i}.rs:")) {
-                    let why = "stands in a program that the calls do not fit into";
-                    *self.report.skipped.entry(why.into()).or_default() += cases.len();
-                    println!("{}: no calls\n{}", program.place, excerpt(&said, i));
-                    cases.clear();
-                }
+        // Errors about types hide those about borrows.
+        for _ in 0..3 {
+            let check = libraries.rustc(&input, &[&common[..], &["--emit=metadata"]].concat());
+            if check.status.success() {
+                break;
             }
+            let said = text_of(&check);
+            self.programs.iter_mut().enumerate().for_each(|(i, member)| member.retreat(i, &said, &mut self.report));
             self.write();
         }
         let options = ["-Cdebug-assertions=on", "-Coverflow-checks=on", "-Ccodegen-units=16"];
@@ -108,10 +120,11 @@ impl Crate {
     fn write(&self) {
         let put = |file: &str, text: &str| fs::write(self.dir.join("src").join(file), text).expect("a file is written");
         put("wire.rs", include_str!("wire.rs"));
-        let mut root = String::from("mod wire;\n");
+        let mut root = String::from("#[macro_use]\nmod wire;\n");
         let mut arms = String::new();
-        for (i, (program, cases)) in self.programs.iter().enumerate() {
-            let text = program.text.replace("crate::", &format!("crate::p{i}::"));
+        for (i, Member { program, cases, without, .. }) in self.programs.iter().enumerate() {
+            let text = if cases.is_empty() { program.text.clone() } else { instrumented(program, without) };
+            let text = text.replace("crate::", &format!("crate::p{i}::"));
             let calls = if cases.is_empty() { String::new() } else { module(program, cases) };
             put(&format!("p{i}.rs"), &format!("// {}\n{text}{calls}", program.place));
             let _ = writeln!(root, "mod p{i};"); // Writing to a string does not fail.
@@ -131,13 +144,46 @@ impl Crate {
     /// Calls every function, and returns what was found.
     pub fn run(mut self) -> Report {
         let mut report = std::mem::take(&mut self.report);
-        for (p, (program, cases)) in self.programs.iter().enumerate() {
+        for (p, Member { program, cases, asked, .. }) in self.programs.iter().enumerate() {
             for (n, case) in cases.iter().enumerate() {
                 let seed = seed(&program.place, &case.name());
-                Run { dir: &self.dir, program, case, report: &mut report, failures: 0 }.all(p, n, seed);
+                Run { dir: &self.dir, program, case, report: &mut report, asked, failures: 0 }.all(p, n, seed);
             }
+            let known = asked.borrow().values().filter(|known| **known).count();
+            report.asserts += known;
+            report.open_asserts += asked.borrow().len() - known;
         }
         report
+    }
+}
+
+impl Member {
+    /// Leaves out what rustc complains about in program `i`: the assertions of a line, or else all calls.
+    fn retreat(&mut self, i: usize, said: &str, report: &mut Report) {
+        let own = self.program.text.lines().count() + 1;
+        let place = format!("p{i}.rs:");
+        // An error inside of a macro has a second place, that of the call.
+        let line = |error: &str| -> Option<usize> {
+            let is_place = |line: &&str| line.contains(".rs:") && !line.contains("wire.rs:");
+            let line = error.lines().skip(1).filter(|l| l.contains("--> ") || l.contains("::: ")).find(is_place)?;
+            line.split(['/', '\\']).next_back()?.strip_prefix(&place)?.split(':').next()?.parse().ok()
+        };
+        let errors = said.split("\nerror").filter_map(line);
+        let mut fits = true;
+        for line in errors {
+            // The place stands above the text of the program.
+            if line <= own && self.without.insert(line - 1) {
+                report.unreadable += 1;
+            } else {
+                fits &= line <= own;
+            }
+        }
+        if !fits && !self.cases.is_empty() {
+            let why = "stands in a program that the calls do not fit into";
+            *report.skipped.entry(why.into()).or_default() += self.cases.len();
+            println!("{}: no calls\n{}", self.program.place, excerpt(said, i));
+            self.cases.clear();
+        }
     }
 }
 
@@ -167,6 +213,8 @@ struct Run<'a> {
     program: &'a Program,
     case: &'a Case,
     report: &'a mut Report,
+    /// The assertions that were reached, and whether they were certain.
+    asked: &'a RefCell<BTreeMap<usize, bool>>,
     failures: usize,
 }
 
@@ -355,26 +403,49 @@ impl Run<'_> {
             }
         }
         for clause in wrong {
-            let values: Vec<String> = env.iter().map(|(name, value)| format!("{name} = {}", after(value))).collect();
-            self.fail(Some(call), &format!("not `{clause}`, with {}", values.join(", ")));
+            self.fail(Some(call), &format!("not `{clause}`, with {}", listed(&env)));
         }
+        while words.next() == Some("|") {
+            if self.assertion(call, &mut words).is_none() {
+                return self.fail(Some(call), &format!("the answer cannot be read: {rest}"));
+            }
+        }
+    }
+
+    /// Asks one assertion that the call reached.
+    fn assertion<'w>(&mut self, call: &Call, words: &mut impl Iterator<Item = &'w str>) -> Option<()> {
+        let id: usize = words.next()?.parse().ok()?;
+        let n: usize = words.next()?.parse().ok()?;
+        let env: Vec<_> = (0..n).map(|_| Some((words.next()?.to_string(), decode(words)?))).collect::<Option<_>>()?;
+        let probe = self.program.probes.get(id)?;
+        // In another function, the names of types may mean something else.
+        let own = self.case.function.sig.ident == probe.function;
+        let scope = if own { self.case.scope.clone() } else { Scope::new() };
+        let mut machine = Machine::new(self.program, scope, env.clone());
+        machine.at_call = false;
+        let holds = machine.holds(&probe.formula);
+        *self.asked.borrow_mut().entry(id).or_default() |= holds.is_ok();
+        match holds {
+            Ok(true) => self.report.answers += 1,
+            Ok(false) => {
+                let text = quote::ToTokens::to_token_stream(&probe.formula);
+                let what = format!("not `assert({text})` in `{}`, with {}", probe.function, listed(&env));
+                self.fail(Some(call), &what);
+            }
+            Err(why) => *self.report.causes.entry(format!("(assertion) {}", why.0)).or_default() += 1,
+        }
+        Some(())
     }
 
     /// The variables of the postcondition.
     fn after<'w>(&self, call: &Call, words: &mut impl Iterator<Item = &'w str>) -> Option<Vec<(String, Value)>> {
         let mut env = Vec::new();
-        if self.case.result_ty == Ty::Opaque {
-            env.extend(self.case.result.clone().map(|name| (name, Value::Unknown)));
-        } else {
-            let mut value = self.program.decode(&self.case.result_ty, words)?;
-            settle(&self.case.result_ty, &mut value, &mut call.later.iter());
-            env.extend(self.case.result.clone().map(|name| (name, value)));
-        }
+        let mut value = decode(words)?;
+        settle(&self.case.result_ty, &mut value, &mut call.later.iter());
+        env.extend(self.case.result.clone().map(|name| (name, value)));
         for (param, value) in self.case.params.iter().zip(&call.args) {
             let value = match (&param.ty, value) {
-                (Ty::Mut(inner), Value::Mut(before, _)) => {
-                    Value::Mut(before.clone(), Box::new(self.program.decode(inner, words)?))
-                }
+                (Ty::Mut(_), Value::Mut(before, _)) => Value::Mut(before.clone(), Box::new(decode(words)?)),
                 (_, value) => value.clone(),
             };
             env.push((param.name.clone(), value));
@@ -390,9 +461,15 @@ enum Ended {
     Badly(String),
 }
 
+fn listed(env: &[(String, Value)]) -> String {
+    let values: Vec<String> = env.iter().map(|(name, value)| format!("{name} = {}", after(value))).collect();
+    values.join(", ")
+}
+
 /// The value that a reference refers to in the end.
 fn after(value: &Value) -> String {
     match value {
+        Value::Mut(now, after) if matches!(**after, Value::Unknown) => format!("{now:?}"),
         Value::Mut(_, after) => format!("{after:?} in the end"),
         other => format!("{other:?}"),
     }

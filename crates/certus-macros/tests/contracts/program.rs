@@ -1,5 +1,6 @@
 //! The items of a program: what can be run, and what its contracts speak of.
 
+use super::probes::{Probe, probes};
 use std::collections::HashMap;
 use std::rc::Rc;
 use verus_syn::{
@@ -43,6 +44,7 @@ pub struct Program {
     pub consts: HashMap<String, Vec<Expr>>,
     /// Whether it declares functions of other languages, which nobody defines.
     pub foreign: bool,
+    pub probes: Vec<Probe>,
 }
 
 /// The types of the standard library that are read and written like those of a program.
@@ -72,6 +74,7 @@ impl Program {
                 program.items(vec![Item::Enum(item.clone())], "::std::", true);
             }
         }
+        program.probes = probes(&program);
         Some(program)
     }
 

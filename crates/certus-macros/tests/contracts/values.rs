@@ -159,37 +159,47 @@ impl Program {
         }
         Some(())
     }
+}
 
-    /// The value whose text comes next.
-    pub fn decode<'a>(&self, ty: &Ty, words: &mut impl Iterator<Item = &'a str>) -> Option<Value> {
-        Some(match ty {
-            Ty::Ghost(_) => Value::Unknown,
-            Ty::Machine(kind) => Value::Int(words.next()?.parse().ok()?, Some(*kind)),
-            Ty::Bool => Value::Bool(words.next()? == "1"),
-            Ty::Char => Value::Char(character(words)?),
-            Ty::Text => {
-                let n: usize = words.next()?.parse().ok()?;
-                Value::Text((0..n).map(|_| character(words)).collect::<Option<String>>()?)
-            }
-            Ty::Tuple(tys) => Value::Tuple(tys.iter().map(|ty| self.decode(ty, words)).collect::<Option<_>>()?),
-            Ty::Array(ty, n) => Value::Seq((0..*n).map(|_| self.decode(ty, words)).collect::<Option<_>>()?),
-            Ty::Seq(ty) => {
-                let n: usize = words.next()?.parse().ok()?;
-                Value::Seq((0..n).map(|_| self.decode(ty, words)).collect::<Option<_>>()?)
-            }
-            Ty::Shared(ty) => self.decode(ty, words)?,
-            Ty::Mut(ty) => Value::Mut(Box::new(self.decode(ty, words)?), Box::new(Value::Unknown)),
-            Ty::Data(name, args) => {
-                let def = self.definition(name)?;
-                let index = if def.is_enum { words.next()?.parse().ok()? } else { 0 };
-                let variant = def.variants.get(index)?.0.clone();
-                let part = |(name, ty): (String, Ty)| self.decode(&ty, words).map(|value| (name, value));
-                let fields = self.fields(def, index, args).into_iter().map(part).collect::<Option<_>>()?;
-                Value::Data { ty: name.clone(), variant, fields }
-            }
-            Ty::Exact(_) | Ty::Opaque => return None,
-        })
-    }
+/// The value whose text comes next. The compiled program says of each part what it is.
+pub fn decode<'a>(words: &mut impl Iterator<Item = &'a str>) -> Option<Value> {
+    let word = words.next()?;
+    Some(match word {
+        "?" => Value::Unknown,
+        "t" | "f" => Value::Bool(word == "t"),
+        "c" => Value::Char(character(words)?),
+        "&" => Value::Mut(Box::new(decode(words)?), Box::new(Value::Unknown)),
+        "s" => {
+            let n = number(words)?;
+            Value::Text((0..n).map(|_| character(words)).collect::<Option<String>>()?)
+        }
+        "[" => Value::Seq(several(words)?),
+        "(" => Value::Tuple(several(words)?),
+        "e" => Value::Set(several(words)?),
+        "m" => {
+            let n = number(words)?;
+            Value::Map((0..n).map(|_| Some((decode(words)?, decode(words)?))).collect::<Option<_>>()?)
+        }
+        "{" => {
+            let (ty, variant) = (words.next()?.to_string(), words.next()?.to_string());
+            let n = number(words)?;
+            let fields = (0..n).map(|_| Some((words.next()?.to_string(), decode(words)?))).collect::<Option<_>>()?;
+            Value::Data { ty, variant, fields }
+        }
+        name => {
+            let kind = Kind::named(name)?;
+            Value::Int(words.next()?.parse().ok()?, Some(kind))
+        }
+    })
+}
+
+fn number<'a>(words: &mut impl Iterator<Item = &'a str>) -> Option<usize> {
+    words.next()?.parse().ok()
+}
+
+fn several<'a>(words: &mut impl Iterator<Item = &'a str>) -> Option<Vec<Value>> {
+    let n = number(words)?;
+    (0..n).map(|_| decode(words)).collect()
 }
 
 fn character<'a>(words: &mut impl Iterator<Item = &'a str>) -> Option<char> {

@@ -1,7 +1,8 @@
 //! Part of the compiled program: values as words, the calls, and limits.
 
 use std::alloc::{GlobalAlloc, Layout, System};
-use std::collections::VecDeque;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::io::{BufRead, Write as _};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -36,20 +37,22 @@ fn many<T: Read>(i: &mut Input) -> Vec<T> {
 macro_rules! number {
     ($($t:ty)*) => { $(
         impl Read for $t { fn read(i: &mut Input) -> Self { i.word().parse().expect("a number in range") } }
-        impl Write for $t { fn write(&self, o: &mut String) { o.push_str(&self.to_string()); o.push(' '); } }
+        impl Write for $t {
+            fn write(&self, o: &mut String) { o.push_str(&format!("{} {self} ", stringify!($t))); }
+        }
     )* };
 }
 number!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
 
 impl Read for bool { fn read(i: &mut Input) -> Self { i.word() == "1" } }
-impl Write for bool { fn write(&self, o: &mut String) { o.push_str(if *self { "1 " } else { "0 " }); } }
+impl Write for bool { fn write(&self, o: &mut String) { o.push_str(if *self { "t " } else { "f " }); } }
 impl Read for char { fn read(i: &mut Input) -> Self { char::from_u32(read(i)).expect("a character") } }
-impl Write for char { fn write(&self, o: &mut String) { (*self as u32).write(o); } }
+impl Write for char { fn write(&self, o: &mut String) { o.push_str(&format!("c {} ", *self as u32)); } }
 impl Read for String { fn read(i: &mut Input) -> Self { many::<char>(i).into_iter().collect() } }
 impl Write for str {
     fn write(&self, o: &mut String) {
-        self.chars().count().write(o);
-        self.chars().for_each(|c| c.write(o));
+        o.push_str(&format!("s {} ", self.chars().count()));
+        self.chars().for_each(|c| o.push_str(&format!("{} ", c as u32)));
     }
 }
 impl Write for String { fn write(&self, o: &mut String) { self.as_str().write(o); } }
@@ -60,20 +63,42 @@ impl<T: Read> Read for VecDeque<T> { fn read(i: &mut Input) -> Self { many(i).in
 impl<T: Read> Read for &'static [T] { fn read(i: &mut Input) -> Self { Box::leak(many(i).into_boxed_slice()) } }
 impl<T: Read> Read for Box<[T]> { fn read(i: &mut Input) -> Self { many(i).into_boxed_slice() } }
 impl<T: Read, const N: usize> Read for [T; N] { fn read(i: &mut Input) -> Self { std::array::from_fn(|_| read(i)) } }
-impl<T: Write> Write for [T] {
-    fn write(&self, o: &mut String) {
-        self.len().write(o);
-        self.iter().for_each(|x| x.write(o));
+
+/// Writes the parts of a value after a mark and their number.
+fn several<'a, T: Write + 'a>(mark: char, parts: impl Iterator<Item = &'a T>, o: &mut String) {
+    let mut text = String::new();
+    let n = parts.map(|part| part.write(&mut text)).count();
+    o.push_str(&format!("{mark} {n} {text}"));
+}
+
+impl<T: Write> Write for [T] { fn write(&self, o: &mut String) { several('[', self.iter(), o); } }
+impl<T: Write> Write for Vec<T> { fn write(&self, o: &mut String) { several('[', self.iter(), o); } }
+impl<T: Write> Write for VecDeque<T> { fn write(&self, o: &mut String) { several('[', self.iter(), o); } }
+impl<T: Write, const N: usize> Write for [T; N] { fn write(&self, o: &mut String) { several('[', self.iter(), o); } }
+impl<T: Write> Write for BTreeSet<T> { fn write(&self, o: &mut String) { several('e', self.iter(), o); } }
+impl<T: Write, S> Write for HashSet<T, S> { fn write(&self, o: &mut String) { several('e', self.iter(), o); } }
+
+macro_rules! map {
+    ($($m:ty)*) => { $(
+        impl<K: Write, V: Write> Write for $m {
+            fn write(&self, o: &mut String) {
+                o.push_str(&format!("m {} ", self.len()));
+                self.iter().for_each(|(k, v)| { k.write(o); v.write(o); });
+            }
+        }
+    )* };
+}
+map!(HashMap<K, V> BTreeMap<K, V>);
+
+/// Writes a value of a program's type.
+pub fn data(ty: &str, variant: &str, fields: &[(&str, &dyn Fn(&mut String))], o: &mut String) {
+    o.push_str(&format!("{{ {ty} {variant} {} ", fields.len()));
+    for (name, put) in fields {
+        o.push_str(name);
+        o.push(' ');
+        put(o);
     }
 }
-impl<T: Write> Write for Vec<T> { fn write(&self, o: &mut String) { self.as_slice().write(o); } }
-impl<T: Write> Write for VecDeque<T> {
-    fn write(&self, o: &mut String) {
-        self.len().write(o);
-        self.iter().for_each(|x| x.write(o));
-    }
-}
-impl<T: Write, const N: usize> Write for [T; N] { fn write(&self, o: &mut String) { self.iter().for_each(|x| x.write(o)); } }
 
 macro_rules! pointer {
     ($($p:ident)*) => { $(
@@ -88,7 +113,7 @@ pointer!(Box Rc Arc);
 impl<T: Read> Read for &'static T { fn read(i: &mut Input) -> Self { Box::leak(Box::new(read(i))) } }
 impl<T: Write + ?Sized> Write for &T { fn write(&self, o: &mut String) { (**self).write(o); } }
 impl<T: Write + Settle + ?Sized> Write for &mut T {
-    fn write(&self, o: &mut String) { (**self).write(o); }
+    fn write(&self, o: &mut String) { o.push_str("& "); (**self).write(o); }
     fn settle(&mut self, i: &mut Input) { (**self).renew(i); }
 }
 
@@ -101,11 +126,22 @@ impl<T: Read> Settle for [T] {
     }
 }
 
+macro_rules! count {
+    () => { "0" };
+    ($a:ident) => { "1" };
+    ($a:ident $b:ident) => { "2" };
+    ($a:ident $b:ident $c:ident) => { "3" };
+    ($a:ident $b:ident $c:ident $d:ident) => { "4" };
+    ($a:ident $b:ident $c:ident $d:ident $e:ident) => { "5" };
+}
 macro_rules! tuple {
     ($($t:ident $n:tt)*) => {
         impl<$($t: Read),*> Read for ($($t,)*) { fn read(_i: &mut Input) -> Self { ($($t::read(_i),)*) } }
         impl<$($t: Write),*> Write for ($($t,)*) {
-            fn write(&self, _o: &mut String) { $(self.$n.write(_o);)* }
+            fn write(&self, o: &mut String) {
+                o.push_str(concat!("( ", count!($($t)*), " "));
+                $(self.$n.write(o);)*
+            }
             fn settle(&mut self, _i: &mut Input) { $(self.$n.settle(_i);)* }
         }
     };
@@ -122,7 +158,10 @@ impl<T: Read> Read for Option<T> {
 }
 impl<T: Write> Write for Option<T> {
     fn write(&self, o: &mut String) {
-        match self { None => 0u8.write(o), Some(x) => { 1u8.write(o); x.write(o); } }
+        match self {
+            None => data("Option", "None", &[], o),
+            Some(x) => data("Option", "Some", &[("0", &|o| x.write(o))], o),
+        }
     }
     fn settle(&mut self, i: &mut Input) { if let Some(x) = self { x.settle(i); } }
 }
@@ -131,19 +170,69 @@ impl<T: Read, E: Read> Read for Result<T, E> {
 }
 impl<T: Write, E: Write> Write for Result<T, E> {
     fn write(&self, o: &mut String) {
-        match self { Ok(x) => { 0u8.write(o); x.write(o); } Err(x) => { 1u8.write(o); x.write(o); } }
+        match self {
+            Ok(x) => data("Result", "Ok", &[("0", &|o| x.write(o))], o),
+            Err(x) => data("Result", "Err", &[("0", &|o| x.write(o))], o),
+        }
     }
     fn settle(&mut self, i: &mut Input) { match self { Ok(x) => x.settle(i), Err(x) => x.settle(i) } }
 }
 impl Read for std::cmp::Ordering {
     fn read(i: &mut Input) -> Self { (read::<u8>(i) as i8 - 1).cmp(&0) }
 }
-impl Write for std::cmp::Ordering { fn write(&self, o: &mut String) { (*self as i8 + 1).write(o); } }
+impl Write for std::cmp::Ordering { fn write(&self, o: &mut String) { data("Ordering", &format!("{self:?}"), &[], o); } }
 
 impl<T: ?Sized> Read for std::marker::PhantomData<T> { fn read(_i: &mut Input) -> Self { Self } }
-impl<T: ?Sized> Write for std::marker::PhantomData<T> { fn write(&self, _o: &mut String) {} }
+impl<T: ?Sized> Write for std::marker::PhantomData<T> { fn write(&self, o: &mut String) { o.push_str("? "); } }
 impl<T> Read for verus_builtin::Ghost<T> { fn read(_i: &mut Input) -> Self { verus_builtin::Ghost::assume_new() } }
-impl<T: ?Sized> Write for verus_builtin::Ghost<T> { fn write(&self, _o: &mut String) {} }
+impl<T: ?Sized> Write for verus_builtin::Ghost<T> { fn write(&self, o: &mut String) { o.push_str("? "); } }
+
+/// A value that may have no text: it is then not known.
+pub struct Of<'a, T: ?Sized>(pub &'a T);
+pub trait Known { fn put(&self, o: &mut String); }
+pub trait Other { fn put(&self, o: &mut String); }
+impl<T: Write + ?Sized> Known for Of<'_, T> { fn put(&self, o: &mut String) { self.0.write(o); } }
+impl<T: ?Sized> Other for &Of<'_, T> { fn put(&self, o: &mut String) { o.push_str("? "); } }
+
+/// What the assertions of a call saw.
+#[derive(Default)]
+struct Seen {
+    counts: HashMap<usize, usize>,
+    text: String,
+}
+thread_local! { static SEEN: RefCell<Seen> = RefCell::default(); }
+
+/// Whether an assertion is to be recorded: the first few times.
+pub fn wanted(id: usize) -> bool {
+    SEEN.with_borrow_mut(|seen| {
+        let count = seen.counts.entry(id).or_default();
+        *count += 1;
+        *count <= 6
+    })
+}
+
+pub fn probed(id: usize, n: usize, text: &str) {
+    SEEN.with_borrow_mut(|seen| seen.text.push_str(&format!("| {id} {n} {text}")));
+}
+
+macro_rules! certus_probe {
+    ($id:literal $($name:literal $x:expr),*) => {
+        if crate::wire::wanted($id) {
+            #[allow(unused_imports)]
+            use crate::wire::{Known as _, Other as _};
+            #[allow(unused_mut)]
+            let mut o = ::std::string::String::new();
+            #[allow(unused_mut)]
+            let mut n = 0usize;
+            $(
+                n += 1;
+                o.push_str(concat!($name, " "));
+                (&crate::wire::Of($x)).put(&mut o);
+            )*
+            crate::wire::probed($id, n, &o);
+        }
+    };
+}
 
 /// Ends the program where it needs much memory: a contract says nothing of that.
 struct Limited;
@@ -173,8 +262,9 @@ pub fn serve(call: impl Fn(&mut Input, &mut String)) {
         let mut input = Input(words.into_iter());
         let ended = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
             let mut out = String::new();
+            SEEN.take();
             call(&mut input, &mut out);
-            out
+            out + &SEEN.take().text
         }));
         let answer = match ended {
             // A large value is not worth its time.

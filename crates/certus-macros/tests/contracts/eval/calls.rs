@@ -138,6 +138,9 @@ impl Machine<'_> {
 
     /// `old(x)`: the value where the function is called.
     fn old(&mut self, arg: &Expr) -> Answer {
+        if !self.at_call {
+            return stop("`old` in the body of a function");
+        }
         let Expr::Path(path) = arg else { return stop("`old` of a term") };
         let Some(name) = path.path.get_ident() else { return stop("`old` of a term") };
         let before = self.env.iter().rev().find(|(other, _)| name == other);

@@ -38,13 +38,15 @@ pub struct Machine<'a> {
     /// The type parameters of the function, and `Self`.
     pub scope: Scope,
     env: Vec<(String, Value)>,
+    /// Whether parameters have the values of the call, so that `old` is known.
+    pub at_call: bool,
     steps: Cell<u32>,
     depth: u32,
 }
 
 impl<'a> Machine<'a> {
     pub fn new(program: &'a Program, scope: Scope, env: Vec<(String, Value)>) -> Machine<'a> {
-        Machine { program, scope, env, steps: Cell::new(0), depth: 0 }
+        Machine { program, scope, env, at_call: true, steps: Cell::new(0), depth: 0 }
     }
 
     /// Whether a clause holds; `Err` if that is not known.
