@@ -22,7 +22,7 @@ const EXEMPT: [(&str, &str, &str); 2] = [
 
 /// What was checked when these numbers were last changed, less a little: they may only grow.
 const FUNCTIONS: usize = 900;
-const CLAUSES: usize = 490;
+const CLAUSES: usize = 495;
 const ASSERTIONS: usize = 400;
 
 /// Runs in a thread whose stack is large enough for deep specifications.

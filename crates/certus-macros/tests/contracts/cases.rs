@@ -42,9 +42,16 @@ impl Case {
         if !function.visible {
             return Err("stands in a private module or an impl of a trait");
         }
-        if ["external_body", "external", "external_fn_specification", "exec_allows_no_decreases_clause"]
-            .iter()
-            .any(|word| has(&function.attrs, word))
+        if [
+            "external_body",
+            "external",
+            "external_fn_specification",
+            "exec_allows_no_decreases_clause",
+            "spec",
+            "proof",
+        ]
+        .iter()
+        .any(|word| has(&function.attrs, word))
         {
             return Err("has no verified body, or need not end");
         }

@@ -100,7 +100,8 @@ impl Program {
                 self.function(Function { path, owner: None, sig: item.sig, attrs: item.attrs, body, visible });
             }
             Item::Struct(item) => {
-                let runs = runs(&item.mode) && !is_external(&item.attrs);
+                let whole = !item.fields.iter().any(|field| has_condition(&field.attrs));
+                let runs = runs(&item.mode) && !is_external(&item.attrs) && whole;
                 let variants = vec![(item.ident.to_string(), item.fields)];
                 let visible = seen(&item.vis) && module.is_empty();
                 let name = item.ident.to_string();
@@ -154,6 +155,9 @@ impl Program {
     }
 
     fn function(&mut self, function: Function) {
+        if has_condition(&function.attrs) {
+            return;
+        }
         let function = Rc::new(function);
         let name = function.sig.ident.to_string();
         match function.sig.mode {
@@ -186,6 +190,11 @@ pub fn has(attrs: &[Attribute], word: &str) -> bool {
         let text = text(attr);
         text.contains("verifier") && text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|part| part == word)
     })
+}
+
+/// Whether an item or a part of it exists under a condition only.
+fn has_condition(attrs: &[Attribute]) -> bool {
+    attrs.iter().any(|attr| attr.path().is_ident("cfg") || attr.path().is_ident("cfg_attr"))
 }
 
 /// The last name of a type's path, below references.
