@@ -218,11 +218,8 @@ pub fn probed(id: usize, n: usize, text: &str) {
 macro_rules! certus_probe {
     ($id:literal $($name:literal $x:expr),*) => {
         if crate::wire::wanted($id) {
-            #[allow(unused_imports)]
             use crate::wire::{Known as _, Other as _};
-            #[allow(unused_mut)]
             let mut o = ::std::string::String::new();
-            #[allow(unused_mut)]
             let mut n = 0usize;
             $(
                 n += 1;
