@@ -2,26 +2,9 @@
 
 mod common;
 
-use common::{Libraries, blocks, cargo, files, folder, text_of, workspace};
+use common::{Libraries, accepted, blocks, cargo, folder, text_of, workspace};
 use std::fmt::Write as _;
 use std::fs;
-
-/// The programs of `tests/spec`, the guide and `examples` that verify, each with its place.
-fn accepted() -> Vec<(String, String)> {
-    let mut programs = Vec::new();
-    for dir in ["tests/spec", "docs/guide/src"] {
-        for page in files(&workspace().join(dir), "md") {
-            let of_language = blocks(&page).into_iter().filter(|block| block.info.starts_with("rust"));
-            let refused = |text: &str| text.lines().any(|line| line.contains("//~") && line.contains("ERROR"));
-            programs.extend(of_language.filter(|b| !refused(&b.text)).map(|b| (b.place, b.text)));
-        }
-    }
-    for file in files(&workspace().join("examples"), "rs") {
-        let text = fs::read_to_string(&file).expect("an example can be read");
-        programs.push((file.display().to_string(), text));
-    }
-    programs
-}
 
 /// One crate with a module for each program.
 #[test]

@@ -13,7 +13,7 @@
 
 use certus_diagnostics::{Diagnostic, Language, Span, Unsupported};
 use certus_tree::{self as tree, CallKind, DefId, ExprKind as T, FormatUse, Item, Known, Mutability, UnOp};
-use certus_vir::{Expr, Goal, GoalKind, StmtKind, Ty};
+use certus_vir::{BinaryOp, Expr, Goal, GoalKind, StmtKind, Ty};
 
 use super::Fx;
 use crate::error::{Result, fail};
@@ -95,6 +95,9 @@ impl Fx<'_, '_> {
             values.push(value);
         }
         for written in uses {
+            if let (Some(value), None) = (values.get(written.arg as usize), &written.callee) {
+                self.format_number(value, e.span);
+            }
             if let (Some(value), Some(callee)) = (values.get(written.arg as usize), &written.callee)
                 && !self.is_written_by_standard(&written.ty)
             {
@@ -103,6 +106,15 @@ impl Fx<'_, '_> {
         }
         let ty = self.cx.ty(&e.ty, e.span)?;
         Ok(self.arbitrary(ty, e.span))
+    }
+
+    /// The goal that the standard library does not panic on a width or a precision that is an argument, `{:w$}` or `{:.*}`: it is at
+    /// most 65535.
+    fn format_number(&mut self, value: &Expr, span: Span) {
+        let number = Expr { ty: value.ty.value().clone(), ..value.clone() };
+        let expr = Expr::binary(BinaryOp::Le, number, Expr::int(u16::MAX, span), span);
+        let note = Some("a width or a precision of a format is at most 65535, or the program panics".to_owned());
+        self.emit(StmtKind::Assert(Goal { kind: GoalKind::Panic, expr, span, related: Vec::new(), note }), span);
     }
 
     /// An argument, which is only looked at: of a mutable reference the current value.

@@ -128,3 +128,21 @@ pub fn files(dir: &Path, extension: &str) -> Vec<PathBuf> {
     found.sort();
     found
 }
+
+/// The programs of `tests/spec`, the guide and `examples` that verify, each with its place.
+pub fn accepted() -> Vec<(String, String)> {
+    let mut programs = Vec::new();
+    for dir in ["tests/spec", "docs/guide/src"] {
+        for page in files(&workspace().join(dir), "md") {
+            let of_language = blocks(&page).into_iter().filter(|block| block.info.starts_with("rust"));
+            let refused = |text: &str| text.lines().any(|line| line.contains("//~") && line.contains("ERROR"));
+            programs.extend(of_language.filter(|b| !refused(&b.text)).map(|b| (b.place, b.text)));
+        }
+    }
+    for file in files(&workspace().join("examples"), "rs") {
+        let text = fs::read_to_string(&file).expect("an example can be read");
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        programs.push((format!("examples/{name}"), text));
+    }
+    programs
+}

@@ -80,6 +80,12 @@ impl<'ast> Visit<'ast> for Concrete {
         set.insert(crate::enums::plain(&item.ident));
     }
 
+    /// Adds a union.
+    fn visit_item_union(&mut self, item: &'ast verus_syn::ItemUnion) {
+        let set = if has_types(&item.generics) { &mut self.generic } else { &mut self.types };
+        set.insert(crate::enums::plain(&item.ident));
+    }
+
     /// Adds an enum.
     fn visit_item_enum(&mut self, item: &'ast verus_syn::ItemEnum) {
         let set = if has_types(&item.generics) { &mut self.generic } else { &mut self.types };
