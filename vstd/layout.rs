@@ -121,7 +121,7 @@ pub const exec fn layout_for_type_is_valid<V>()
 {
 }
 
-/// What numbers, truth values and characters take up.
+/// What numbers, truth values, characters and the unit type take up.
 pub broadcast axiom fn layout_of_primitives()
     ensures
         #![trigger size_of::<bool>()]
@@ -147,18 +147,22 @@ pub broadcast axiom fn layout_of_primitives()
         size_of::<u128>() == size_of::<i128>() == 16,
         size_of::<usize>() == size_of::<isize>(),
         size_of::<usize>() * 8 == usize::BITS,
+        size_of::<()>() == 0,
+        align_of::<()>() == 1,
 ;
 
 /// The empty tuple takes up nothing.
-pub broadcast axiom fn layout_of_unit_tuple()
+pub broadcast proof fn layout_of_unit_tuple()
     ensures
         #![trigger size_of::<()>()]
         #![trigger align_of::<()>()]
         size_of::<()>() == 0,
         align_of::<()>() == 1,
-;
+{
+    layout_of_primitives();
+}
 
-/// Pointers and references to the same type take up the same. Source: the Rust reference, page "Type layout", section
+/// Pointers and references to the same type take up the same, and have an address in them. Source: the Rust reference, page "Type layout", section
 /// "Pointers and references layout", as for the next two.
 pub broadcast axiom fn layout_of_references_and_pointers<T: ?Sized>()
     ensures
@@ -172,6 +176,8 @@ pub broadcast axiom fn layout_of_references_and_pointers<T: ?Sized>()
         size_of::<&T>() == size_of::<*mut T>(),
         align_of::<*const T>() == align_of::<*mut T>(),
         align_of::<&T>() == align_of::<*mut T>(),
+        size_of::<usize>() <= size_of::<*mut T>(),
+        align_of::<usize>() <= align_of::<*mut T>(),
 ;
 
 /// A pointer to something whose size is known is an address.
@@ -184,13 +190,15 @@ pub broadcast axiom fn layout_of_references_and_pointers_for_sized_types<T: Size
 ;
 
 /// A pointer to something else has an address in it.
-pub broadcast axiom fn layout_of_references_and_pointers_for_unsized_types<T: ?Sized>()
+pub broadcast proof fn layout_of_references_and_pointers_for_unsized_types<T: ?Sized>()
     ensures
         #![trigger size_of::<*mut T>()]
         #![trigger align_of::<*mut T>()]
         size_of::<usize>() <= size_of::<*mut T>(),
         align_of::<usize>() <= align_of::<*mut T>(),
-;
+{
+    layout_of_references_and_pointers::<T>();
+}
 
 /// A size is a multiple of the alignment, which is a power of two.
 pub broadcast axiom fn align_properties<T>()
