@@ -8,7 +8,7 @@
 
 use std::collections::BTreeSet;
 
-use certus_tree::DefId;
+use certus_tree::{DefId, Lending};
 use ra_ap_hir_def::expr_store::ExpressionStore;
 use ra_ap_hir_def::expr_store::path::{GenericArg, Path};
 use ra_ap_hir_def::hir::generics::{GenericParams, WherePredicate};
@@ -45,6 +45,20 @@ impl Loaded {
             return true;
         };
         self.compare_lifetimes(one, other).unwrap_or(true)
+    }
+
+    /// What the parameters of a function say of how long they are kept, in their order.
+    ///
+    /// rustc's own borrow checker does not see specifications, so the verifier asks itself what a call may keep of its arguments.
+    /// A type in a form that is not read here (`dyn`, `impl`, `fn`) may be kept for ever.
+    pub(crate) fn lendings_of(&self, def: DefId) -> Vec<Lending> {
+        let Some(Key::Function(function)) = self.key(def) else { return Vec::new() };
+        let signature = FunctionSignature::of(self.db(), function);
+        let lending = |ty: &TypeRefId| match written_reference(&signature.store, *ty) {
+            Some(None) => Lending::Call,
+            _ => longest(&signature.store, *ty),
+        };
+        signature.params.iter().map(lending).collect()
     }
 
     /// Each signature is read in order, one place of the one with the same place of the other. `&'a u8` and `&'b u8` are the
@@ -84,6 +98,65 @@ impl Loaded {
         };
         GenericParams::of(self.db(), outer).iter_lt().next().is_some()
     }
+}
+
+/// The lifetime of a type that is a reference as a whole, also of one in a wrapper (`Tracked<&mut T>`).
+/// `Some(None)` if it is left out, or is `'_`; `None` for other types.
+fn written_reference(store: &ExpressionStore, ty: TypeRefId) -> Option<Option<&LifetimeRef>> {
+    match &store[ty] {
+        TypeRef::Reference(reference) => {
+            let lifetime = reference.lifetime.map(|id| &store[id]);
+            Some(lifetime.filter(|lifetime| !matches!(lifetime, LifetimeRef::Placeholder)))
+        }
+        TypeRef::Path(path) => match &arguments(path)[..] {
+            [GenericArg::Type(inner)] => written_reference(store, *inner),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The longest that a type says of the references in it. What has no name yet may be anything.
+fn longest(store: &ExpressionStore, ty: TypeRefId) -> Lending {
+    let of = |lifetime: Option<&LifetimeRef>| match lifetime {
+        None | Some(LifetimeRef::Placeholder | LifetimeRef::Named(_)) => Lending::Named,
+        Some(_) => Lending::Forever,
+    };
+    match &store[ty] {
+        TypeRef::Never => Lending::Unwritten,
+        TypeRef::Reference(reference) => {
+            longer(of(reference.lifetime.map(|id| &store[id])), longest(store, reference.ty))
+        }
+        TypeRef::Tuple(parts) => parts.iter().map(|part| longest(store, *part)).fold(Lending::Unwritten, longer),
+        TypeRef::RawPtr(inner, _) | TypeRef::Slice(inner) => longest(store, *inner),
+        TypeRef::Array(array) => longest(store, array.ty),
+        TypeRef::Path(path) => {
+            let args = arguments(path).into_iter().map(|arg| match arg {
+                GenericArg::Type(inner) => longest(store, inner),
+                GenericArg::Lifetime(lifetime) => of(Some(&store[lifetime])),
+                GenericArg::Const(_) => Lending::Unwritten,
+            });
+            args.fold(Lending::Unwritten, longer)
+        }
+        TypeRef::TypeParam(_) => Lending::Unwritten,
+        _ => Lending::Forever,
+    }
+}
+
+/// The longer of two. What is not written adds nothing.
+fn longer(one: Lending, other: Lending) -> Lending {
+    match (one, other) {
+        (Lending::Forever, _) | (_, Lending::Forever) => Lending::Forever,
+        (Lending::Unwritten, Lending::Unwritten) => Lending::Unwritten,
+        _ => Lending::Named,
+    }
+}
+
+/// The generic arguments of a path, of all its segments.
+fn arguments(path: &Path) -> Vec<GenericArg> {
+    let segments = path.segments();
+    let args = segments.iter().filter_map(|segment| segment.args_and_bindings.cloned());
+    args.flat_map(|args| args.args.to_vec()).collect()
 }
 
 /// Reads the lifetimes of one signature.

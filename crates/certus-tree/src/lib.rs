@@ -27,6 +27,19 @@ pub use item::{
 };
 pub use ty::{ConstArg, IntTy, Mutability, Ty};
 
+/// How long a call may keep what a parameter refers to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lending {
+    /// It is a reference without a lifetime: no longer than the call, but for what the result borrows.
+    Call,
+    /// As long as a lifetime with a name says.
+    Named,
+    /// It may be kept for ever: `'static` is written.
+    Forever,
+    /// No reference is written: there is none, or an alias stands for it.
+    Unwritten,
+}
+
 /// A whole program: the crate under verification and the libraries it names.
 ///
 /// A method returns the same answer for the same argument for as long as the program lives.
@@ -86,6 +99,11 @@ pub trait Program {
 
     /// The lifetime parameters of a type, as `'a`.
     fn lifetimes_of(&self, _def: DefId) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// How long a call may keep what each parameter of a function refers to, as far as its lifetimes are written.
+    fn lendings(&self, _def: DefId) -> Vec<Lending> {
         Vec::new()
     }
 

@@ -90,6 +90,8 @@ pub enum Ownership {
     Borrowed(Var),
     /// It holds what this variable holds.
     Holds(Var),
+    /// What this variable holds is stored in a part of it, or through a reference in it.
+    Stored(Var),
     /// A specification reads it.
     Seen,
 }

@@ -188,6 +188,24 @@ impl Fx<'_, '_> {
         }
     }
 
+    /// Notes that the references in a value are in a part of a variable now, or behind a reference.
+    pub(super) fn note_stored(&mut self, place: &Place, value: &Expr, span: Span) {
+        let is_part = !place.steps.is_empty() || self.is_referent(&place.var);
+        if is_part && self.notes_reads() && self.cx.may_hold(&value.ty.clone()) {
+            for holder in crate::ends::carried(value) {
+                self.note(Ownership::Stored(holder), &place.var, place.way().0, span);
+            }
+        }
+    }
+
+    /// Notes that a parameter may refer to what outlives the function: what is stored through it is not seen by the function
+    /// any more.
+    pub(crate) fn note_parameter(&mut self, var: &Var, span: Span) {
+        if self.notes_reads() {
+            self.note(Ownership::Borrowed(var.clone()), &crate::ends::outside(), Vec::new(), span);
+        }
+    }
+
     /// Notes that a fresh value holds the references that these hold.
     /// A vector with one element replaced is a new vector, of which only an assumption says what is in it: the borrows in the old
     /// one and in the element would be lost.

@@ -181,6 +181,7 @@ impl Fx<'_, '_> {
     /// in a variable, as in a function, which is the final one where control leaves the closure.
     fn enter_parameter(&mut self, pat: &tree::Pat, binder: &Binder) -> Result<()> {
         let whole = Expr::var(&binder.var, binder.ty.clone(), pat.span);
+        self.note_parameter(&binder.var, pat.span);
         if let tree::PatKind::Binding { local, sub: None, by_ref: None } = &pat.kind
             && let Some(Slot::MutParam { current, inner, .. }) = self.slot(*local).cloned()
             && !self.local(*local).is_mut

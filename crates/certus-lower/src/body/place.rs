@@ -262,8 +262,9 @@ impl Fx<'_, '_> {
     /// `p.a.f = v` becomes `p = P { a: A { f: v, g: p.a.g }, b: p.b }`.
     pub(super) fn store(&mut self, place: &Place, value: Expr, span: Span) -> Result<()> {
         let whole = Expr::var(&place.var, place.ty.clone(), span);
-        let updated = self.updated(whole, &place.steps, value, span)?;
+        let updated = self.updated(whole, &place.steps, value.clone(), span)?;
         self.emit(StmtKind::Assign(place.var.clone(), updated), span);
+        self.note_stored(place, &value, span);
         Ok(())
     }
 

@@ -11,12 +11,14 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use certus_diagnostics::{Code, Diagnostic};
-use certus_vir::{CallStmt, Expr, ExprKind, FieldStep, Note, Ownership, Stmt, StmtKind, Ty, UnaryOp, Var, visit};
+use certus_vir::{CallStmt, Expr, ExprKind, Note, Ownership, Stmt, StmtKind, Ty, Var, visit};
 use fixedbitset::FixedBitSet;
 
+use super::borrows::Borrows;
 use super::graph::Graph;
+use super::outside;
 use super::owners::{Owners, note_of};
-use super::variables::{Variables, mentioned};
+use super::variables::{Variables, carried, mentioned};
 use crate::body::Fx;
 use crate::error::Result;
 
@@ -31,17 +33,10 @@ pub(super) fn check(fx: &mut Fx<'_, '_>, graph: &Graph<'_>, owners: &Owners) -> 
         return Ok(());
     }
     let variables = Variables::of(graph);
-    let mut loans = Loans {
-        fx,
-        graph,
-        owners,
-        variables: &variables,
-        borrows: Borrows::of(graph, &variables),
-        may_hold: HashMap::new(),
-    };
-    let stored: Vec<(usize, usize)> =
-        loans.borrows.stored.clone().into_iter().filter(|(place, _)| loans.holds(*place, None)).collect();
-    loans.borrows.stored = stored;
+    let borrows = Borrows::of(graph, &variables);
+    let outside = variables.number(&outside());
+    let mut loans = Loans { fx, graph, owners, variables: &variables, borrows, outside, may_hold: HashMap::new() };
+    loans.judge_borrows();
     let (held, later, used) = (loans.held(), variables.later(graph, false), owners.used_later(graph));
     let mut errors = Vec::new();
     for (at, point) in graph.points.iter().enumerate() {
@@ -49,16 +44,17 @@ pub(super) fn check(fx: &mut Fx<'_, '_>, graph: &Graph<'_>, owners: &Owners) -> 
         if note.what != Ownership::Seen {
             continue;
         }
+        let read = variables.number(&note.var);
         for (id, borrows) in &held[at] {
             let Some(holder) = variables.variable(*id) else { continue };
-            let mut points = borrows.ones().map(|borrow| loans.borrows.points[borrow]);
-            let overlapping = points.find(|borrow| loans.overlap(*borrow, note));
+            let overlapping = borrows.ones().find(|borrow| loans.borrows.is_read(*borrow, read, &note.way));
             let is_used = match owners.of_variable(holder) {
+                _ if *id == outside => true,
                 Some(parts) => parts.iter().any(|part| used[at].contains(part)),
                 None => later[at].contains(*id),
             };
             if let (Some(borrow), true) = (overlapping, is_used) {
-                errors.push(error(note, stmt, graph.points[borrow].stmt, holder));
+                errors.push(error(note, stmt, graph.points[loans.borrows.all[borrow].point].stmt, holder));
                 break;
             }
         }
@@ -75,6 +71,7 @@ fn error(note: &Note, stmt: &Stmt, borrow: Option<&Stmt>, holder: &Var) -> Diagn
         error = error.with_secondary(borrow.span, "mutable borrow occurs here");
     }
     let later = match holder.name.contains('%') {
+        _ if *holder == outside() => "the reference is stored where it outlives the function".to_string(),
         true => "the borrow is used later".to_string(),
         false => format!("the borrow is used later, through `{}`", holder.name),
     };
@@ -88,79 +85,9 @@ struct Loans<'l, 'c, 'a, 's> {
     owners: &'l Owners,
     variables: &'l Variables,
     borrows: Borrows,
+    /// The variable that stands for what outlives the function.
+    outside: usize,
     may_hold: HashMap<usize, bool>,
-}
-
-/// The borrows of a body, and where the references go, whatever the order of the statements. A reference may have been copied,
-/// or put into another value, before its borrow is noted.
-struct Borrows {
-    /// The points where they are noted, in the order of their numbers.
-    points: Vec<usize>,
-    /// The number of the borrow that is noted at a point.
-    numbers: HashMap<usize, usize>,
-    /// For each reference that borrows something, the variables that it may be in, itself included.
-    copies: HashMap<usize, Vec<usize>>,
-    /// The borrows of variables that may hold references: the variable, and the reference to it.
-    stored: Vec<(usize, usize)>,
-    /// The borrows of each variable.
-    own: HashMap<usize, FixedBitSet>,
-}
-
-impl Borrows {
-    /// Follows each borrow through declarations, assignments and notes, whatever the order of these: a loop may run them in any.
-    fn of(graph: &Graph<'_>, variables: &Variables) -> Borrows {
-        let mut goes: HashMap<usize, HashSet<usize>> = HashMap::new();
-        let mut borrowed = Vec::new();
-        for (at, point) in graph.points.iter().enumerate() {
-            let Some(stmt) = point.stmt else { continue };
-            let (to, from) = match &stmt.kind {
-                StmtKind::Declare(binder, Some(value)) => (&binder.var, carried(value)),
-                StmtKind::Assign(var, value) => (var, carried(value)),
-                StmtKind::Note(Note { what: Ownership::Holds(other), var, .. }) => (var, vec![other.clone()]),
-                StmtKind::Note(Note { what: Ownership::Borrowed(holder), var, .. }) => {
-                    borrowed.push((at, variables.number(var), variables.number(holder)));
-                    continue;
-                }
-                _ => continue,
-            };
-            for var in from {
-                goes.entry(variables.number(&var)).or_default().insert(variables.number(to));
-            }
-        }
-        let reached = |holder: usize| {
-            let mut found = HashSet::from([holder]);
-            let mut work = vec![holder];
-            while let Some(var) = work.pop() {
-                work.extend(goes.get(&var).into_iter().flatten().filter(|to| found.insert(**to)));
-            }
-            found.into_iter().collect()
-        };
-        let mut own: HashMap<usize, FixedBitSet> = HashMap::new();
-        for (number, (_, place, _)) in borrowed.iter().enumerate() {
-            own.entry(*place).or_insert_with(|| FixedBitSet::with_capacity(borrowed.len())).insert(number);
-        }
-        Borrows {
-            points: borrowed.iter().map(|(at, ..)| *at).collect(),
-            numbers: borrowed.iter().enumerate().map(|(number, (at, ..))| (*at, number)).collect(),
-            copies: borrowed.iter().map(|(_, _, holder)| (*holder, reached(*holder))).collect(),
-            // What is borrowed last is mostly behind what was borrowed before.
-            stored: borrowed.iter().rev().map(|(_, place, holder)| (*place, *holder)).collect(),
-            own,
-        }
-    }
-
-    /// No borrows.
-    fn none(&self) -> FixedBitSet {
-        FixedBitSet::with_capacity(self.points.len())
-    }
-
-    /// Leaves out the borrows of a variable: no value holds one of the variable that it is in.
-    fn but_own(&self, var: usize, mut borrows: FixedBitSet) -> FixedBitSet {
-        if let Some(own) = self.own.get(&var) {
-            borrows.difference_with(own);
-        }
-        borrows
-    }
 }
 
 impl Loans<'_, '_, '_, '_> {
@@ -175,6 +102,29 @@ impl Loans<'_, '_, '_, '_> {
         known
     }
 
+    /// Finds which borrows references may be stored through, and which may be of what outlives the function: a variable that holds
+    /// no references does not.
+    fn judge_borrows(&mut self) {
+        for number in 0..self.borrows.all.len() {
+            let (place, holder) = (self.borrows.all[number].place, self.borrows.all[number].holder);
+            let is_behind = self.holds(place, None) || self.is_referent(place);
+            self.borrows.all[number].escapes = is_behind;
+            self.borrows.all[number].takes = place == self.outside || is_behind && self.refers_to_holder(holder);
+        }
+    }
+
+    /// Whether a reference may be stored through a variable: where it is a reference, what it refers to may hold one. Of
+    /// `let r = &mut *v` with `v: &mut u64`, `v` may, but `*v` may not.
+    fn refers_to_holder(&mut self, var: usize) -> bool {
+        let ty = self.variables.variable(var).and_then(|var| self.owners.types.get(var));
+        ty.is_none_or(|ty| self.fx.cx.may_store(&ty.clone(), true))
+    }
+
+    /// Whether a variable is what a parameter refers to.
+    fn is_referent(&self, var: usize) -> bool {
+        self.variables.variable(var).is_some_and(|var| self.fx.is_referent(var))
+    }
+
     /// For each point, what each variable may hold that is mentioned from there on. The others keep no borrow alive.
     fn held(&mut self) -> Vec<Held> {
         let mentioned = self.variables.later(self.graph, true);
@@ -184,13 +134,11 @@ impl Loans<'_, '_, '_, '_> {
             let mut out = held[at].clone();
             if let Some(stmt) = self.graph.points[at].stmt {
                 self.step(at, stmt, &mut out);
-                if out != held[at] {
-                    self.stored(&mut out);
-                }
             }
             for next in &self.graph.points[at].next {
                 let mut changed = false;
-                for (var, borrows) in out.iter().filter(|(var, _)| mentioned[*next].contains(**var)) {
+                let is_mentioned = |var: usize| var == self.outside || mentioned[*next].contains(var);
+                for (var, borrows) in out.iter().filter(|(var, _)| is_mentioned(**var)) {
                     // Also that there is such a variable counts: see `Ownership::Borrowed` below.
                     changed |= match held[*next].get_mut(var) {
                         Some(there) if borrows.is_subset(there) => false,
@@ -229,13 +177,28 @@ impl Loans<'_, '_, '_, '_> {
                 let more = held.get(&self.variables.number(other)).cloned().unwrap_or_else(|| self.borrows.none());
                 held.entry(self.variables.number(var)).or_insert_with(|| self.borrows.none()).union_with(&more);
             }
+            StmtKind::Note(Note { what: Ownership::Stored(other), var, way }) => {
+                let Some(mut stored) = held.get(&self.variables.number(other)).cloned() else { return };
+                let var = self.variables.number(var);
+                self.borrows.but_overlapping(var, way, &mut stored);
+                held.entry(var).or_insert_with(|| self.borrows.none()).union_with(&stored);
+                self.store(var, &stored, held);
+            }
             StmtKind::Declare(binder, value) => {
                 let from = self.of_exprs(value.iter(), held);
                 self.put(&binder.var, Some(&binder.ty), from, held);
             }
             StmtKind::Assign(var, value) => {
-                let from = self.of_exprs([value], held);
-                self.put(var, None, from, held);
+                let mut from = self.of_exprs([value], held);
+                let number = self.variables.number(var);
+                // Where a part changes, the others keep what they hold.
+                if let (true, Some(before)) = (carried(value).contains(var), held.get(&number).cloned()) {
+                    from = self.borrows.but_own(number, from);
+                    from.union_with(&before);
+                    held.insert(number, from);
+                } else {
+                    self.put(var, None, from, held);
+                }
             }
             StmtKind::Call(call) => self.call(call, held),
             _ => {}
@@ -246,74 +209,96 @@ impl Loans<'_, '_, '_, '_> {
     /// the function lets it.
     fn call(&mut self, call: &CallStmt, held: &mut Held) {
         let from = self.of_exprs(&call.args, held);
-        let mut kept = |in_result: bool| -> FixedBitSet {
-            let lent = self.fx.cx.only_lent(&call.callee, in_result);
+        let lent = |this: &mut Self, in_result: bool| {
+            let lent = this.fx.cx.only_lent(&call.callee, in_result);
             let lent: Vec<&Expr> = lent.into_iter().filter_map(|index| call.args.get(index)).collect();
-            let mut kept = from.clone();
-            kept.difference_with(&self.own_borrows(&lent));
-            kept
+            this.own_borrows(&lent)
         };
-        let (in_result, in_arguments) = (kept(true), kept(false));
-        let mut written = Vec::new();
-        for arg in &call.args {
-            visit::walk(arg, &mut |e| {
-                if let (ExprKind::Var(var), Ty::MutRef(inner)) = (&*e.kind, &e.ty) {
-                    written.push((self.variables.number(var), (**inner).clone()));
-                }
-            });
-        }
-        for (var, inner) in written {
-            if self.fx.cx.may_hold(&inner) {
+        let (lent_by_result, lent) = (lent(self, true), lent(self, false));
+        let (mut in_result, mut in_arguments) = (from.clone(), from);
+        in_result.difference_with(&lent_by_result);
+        in_arguments.difference_with(&lent);
+        for (var, ty) in self.written(call) {
+            // What a reference holds itself is behind it already.
+            let mut stored = self.of_others(var, &call.args, held);
+            stored.difference_with(&lent);
+            if matches!(ty, Ty::MutRef(_)) {
                 held.entry(var).or_insert_with(|| self.borrows.none()).union_with(&in_arguments);
             }
+            self.store(var, &stored, held);
+        }
+        for index in self.fx.cx.kept_forever(&call.callee) {
+            let kept = self.of_exprs(call.args.get(index), held);
+            self.keep(&kept, held);
         }
         if let Some(dest) = &call.dest {
             self.put(dest, None, in_result, held);
         }
     }
 
-    /// What is stored through a reference is in the place that the reference was borrowed from, too.
-    /// Of `let r = &mut a; *r = &mut y;` comes that `a` holds the borrow of `y`, though `a` got its value, the final one of `r`,
-    /// before.
-    fn stored(&self, held: &mut Held) {
-        // A place may itself be behind a reference: what is stored there goes on to where that came from.
-        loop {
-            let mut changed = false;
-            for (place, holder) in &self.borrows.stored {
-                let mut stored = self.borrows.none();
-                let copies = self.borrows.copies.get(holder).into_iter().flatten();
-                copies.filter_map(|copy| held.get(copy)).for_each(|borrows| stored.union_with(borrows));
-                let more = self.borrows.but_own(*place, stored);
-                if more.is_clear() {
-                    continue;
+    /// The variables in the arguments of a call through which it may store references.
+    fn written(&mut self, call: &CallStmt) -> Vec<(usize, Ty)> {
+        let mut found = Vec::new();
+        for arg in &call.args {
+            visit::walk(arg, &mut |e| {
+                if let (ExprKind::Var(var), Ty::MutRef(_)) = (&*e.kind, &e.ty) {
+                    found.push((self.variables.number(var), e.ty.clone()));
                 }
-                let there = held.entry(*place).or_insert_with(|| self.borrows.none());
-                if !more.is_subset(there) {
-                    there.union_with(&more);
-                    changed = true;
-                }
-            }
-            if !changed {
-                return;
+            });
+            if !matches!(arg.ty, Ty::MutRef(_)) {
+                found.extend(carried(arg).into_iter().map(|var| (self.variables.number(&var), arg.ty.clone())));
             }
         }
+        let of_parameters = self.fx.cx.stores_by_bounds(&call.callee);
+        found.retain(|(_, ty)| self.fx.cx.may_store(ty, of_parameters));
+        found
+    }
+
+    /// What is stored through a reference is in the place that the reference was borrowed from, too.
+    /// Of `let r = &mut a; *r = &mut y;` comes that `a` holds the borrow of `y`, though `a` got its value, the final one of `r`,
+    /// before. What is stored through a parameter is kept by the caller; a variable of the function's own is not.
+    fn store(&self, through: usize, stored: &FixedBitSet, held: &mut Held) {
+        let loans = held.get(&through).cloned().unwrap_or_else(|| self.borrows.none());
+        let taking: Vec<_> =
+            loans.ones().map(|number| &self.borrows.all[number]).filter(|borrow| borrow.takes).collect();
+        let mut outlives = self.is_referent(through);
+        let mut places = HashSet::new();
+        for borrow in &taking {
+            if borrow.place == self.outside {
+                outlives = true;
+                continue;
+            }
+            places.insert(borrow.place);
+            outlives |= self.is_referent(borrow.place);
+            let mut more = stored.clone();
+            self.borrows.but_overlapping(borrow.place, &borrow.way, &mut more);
+            held.entry(borrow.place).or_insert_with(|| self.borrows.none()).union_with(&more);
+        }
+        if !outlives {
+            return;
+        }
+        let mut kept = stored.clone();
+        // The value goes to one place only: then it takes the place of what it may have borrowed there.
+        if places.len() == 1 {
+            taking.iter().for_each(|borrow| self.borrows.but_overlapping(borrow.place, &borrow.way, &mut kept));
+        }
+        self.keep(&kept, held);
+    }
+
+    /// Puts borrows where they outlive the function.
+    fn keep(&self, borrows: &FixedBitSet, held: &mut Held) {
+        let kept = borrows.ones().filter(|number| self.borrows.all[*number].escapes);
+        let there = held.entry(self.outside).or_insert_with(|| self.borrows.none());
+        kept.for_each(|number| there.insert(number));
     }
 
     /// The borrows that the arguments themselves are.
     fn own_borrows(&self, args: &[&Expr]) -> FixedBitSet {
-        let holders: HashSet<&Var> = args
-            .iter()
-            .filter_map(|arg| match &*arg.kind {
-                ExprKind::Var(var) => Some(var),
-                _ => None,
-            })
-            .collect();
-        let is_own = |note: &Note| matches!(&note.what, Ownership::Borrowed(holder) if holders.contains(holder));
-        let points = self.borrows.points.iter().enumerate();
-        let own = points.filter(|(_, at)| note_of(self.graph.points[**at].stmt).is_some_and(is_own));
-        let mut found = self.borrows.none();
-        found.extend(own.map(|(number, _)| number));
-        found
+        let holders = args.iter().filter_map(|arg| match &*arg.kind {
+            ExprKind::Var(var) => Some(self.variables.number(var)),
+            _ => None,
+        });
+        self.borrows.chains(holders.collect())
     }
 
     /// Gives a variable the borrows of its new value.
@@ -324,6 +309,15 @@ impl Loans<'_, '_, '_, '_> {
         }
     }
 
+    /// The borrows that the variables in expressions hold, but for one.
+    fn of_others(&self, but: usize, values: &[Expr], held: &Held) -> FixedBitSet {
+        let mut found = self.borrows.none();
+        let variables = values.iter().flat_map(mentioned).map(|var| self.variables.number(&var));
+        let borrows = variables.filter(|var| *var != but).filter_map(|var| held.get(&var));
+        borrows.for_each(|borrows| found.union_with(borrows));
+        found
+    }
+
     /// The borrows that the variables in expressions hold.
     fn of_exprs<'e>(&self, values: impl IntoIterator<Item = &'e Expr>, held: &Held) -> FixedBitSet {
         let mut found = self.borrows.none();
@@ -332,25 +326,5 @@ impl Loans<'_, '_, '_, '_> {
             borrows.for_each(|borrows| found.union_with(borrows));
         }
         found
-    }
-
-    /// Whether what is read has anything in common with what is borrowed.
-    fn overlap(&self, borrow: usize, read: &Note) -> bool {
-        let Some(borrowed) = note_of(self.graph.points[borrow].stmt) else { return true };
-        let apart = |a: &FieldStep, b: &FieldStep| a != b;
-        borrowed.var == read.var && !borrowed.way.iter().zip(&read.way).any(|(a, b)| apart(a, b))
-    }
-}
-
-/// The variables whose references are in a value. What a reference refers to is not the reference.
-fn carried(value: &Expr) -> Vec<Var> {
-    match &*value.kind {
-        ExprKind::Var(var) => vec![var.clone()],
-        ExprKind::Unary(UnaryOp::MutCurrent | UnaryOp::MutFinal, _) => Vec::new(),
-        _ => {
-            let mut found = Vec::new();
-            visit::children(value, &mut |part| found.extend(visit::deep(|| carried(part))));
-            found
-        }
     }
 }

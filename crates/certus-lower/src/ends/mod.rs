@@ -12,6 +12,7 @@
 //! A specification must not read what is borrowed by a reference that is not resolved yet: it would read the final value, which
 //! is a prophecy, and nobody would see that ([`loans`]). It may with `after_borrow`, which says so.
 
+mod borrows;
 mod graph;
 mod loans;
 mod owners;
@@ -26,6 +27,12 @@ use crate::body::Fx;
 use crate::error::{Result, fail};
 use graph::Graph;
 use owners::{Owners, Part};
+pub(crate) use variables::carried;
+
+/// What parameters refer to, as far as it is in no variable of the function: stands for a variable in notes.
+pub(crate) fn outside() -> Var {
+    Var { name: "outside%".into(), index: 0 }
+}
 
 impl Fx<'_, '_> {
     /// Assumes the end of each borrow in the statements of a function, and takes the notes out. Errs with `rust/E0502` where a

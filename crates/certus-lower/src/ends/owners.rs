@@ -114,7 +114,7 @@ impl Owners {
                         now.remove(part);
                     }),
                     Ownership::Moved | Ownership::Changed => now.extend(self.at(note)),
-                    Ownership::Borrowed(_) | Ownership::Holds(_) | Ownership::Seen => {}
+                    Ownership::Borrowed(_) | Ownership::Holds(_) | Ownership::Stored(_) | Ownership::Seen => {}
                 }
             }
             if now != used[at] {
@@ -139,7 +139,11 @@ impl Owners {
                     Ownership::Moved => self.at(note).iter().for_each(|part| {
                         out.remove(part);
                     }),
-                    Ownership::Changed | Ownership::Borrowed(_) | Ownership::Holds(_) | Ownership::Seen => {}
+                    Ownership::Changed
+                    | Ownership::Borrowed(_)
+                    | Ownership::Holds(_)
+                    | Ownership::Stored(_)
+                    | Ownership::Seen => {}
                 }
             }
             if let Some(StmtKind::Declare(binder, _)) = graph.points[at].stmt.map(|stmt| &stmt.kind) {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use certus_vir::{Expr, ExprKind, Ownership, StmtKind, Var, visit};
+use certus_vir::{Expr, ExprKind, Ownership, StmtKind, UnaryOp, Var, visit};
 use fixedbitset::FixedBitSet;
 
 use super::graph::Graph;
@@ -33,7 +33,8 @@ impl Variables {
                 }
                 StmtKind::Note(note) => {
                     variables.add(&note.var);
-                    if let Ownership::Borrowed(other) | Ownership::Holds(other) = &note.what {
+                    if let Ownership::Borrowed(other) | Ownership::Holds(other) | Ownership::Stored(other) = &note.what
+                    {
                         variables.add(other);
                     }
                 }
@@ -93,7 +94,8 @@ impl Variables {
                 }
                 Some(StmtKind::Note(note)) if in_notes => {
                     now.insert(self.number(&note.var));
-                    if let Ownership::Borrowed(other) | Ownership::Holds(other) = &note.what {
+                    if let Ownership::Borrowed(other) | Ownership::Holds(other) | Ownership::Stored(other) = &note.what
+                    {
                         now.insert(self.number(other));
                     }
                 }
@@ -117,4 +119,17 @@ pub(super) fn mentioned(value: &Expr) -> HashSet<Var> {
         }
     });
     found
+}
+
+/// The variables whose references are in a value. What a reference refers to is not the reference.
+pub(crate) fn carried(value: &Expr) -> Vec<Var> {
+    match &*value.kind {
+        ExprKind::Var(var) => vec![var.clone()],
+        ExprKind::Unary(UnaryOp::MutCurrent | UnaryOp::MutFinal, _) => Vec::new(),
+        _ => {
+            let mut found = Vec::new();
+            visit::children(value, &mut |part| found.extend(visit::deep(|| carried(part))));
+            found
+        }
+    }
 }

@@ -813,6 +813,10 @@ impl FunctionBody<'_> {
             {
                 fx.note_given(&binder.var, &binder.ty, *at);
             }
+            match slot {
+                Slot::Var(binder) | Slot::MutParam { pair: binder, .. } => fx.note_parameter(&binder.var, *at),
+                Slot::Value(_) => {}
+            }
             let Slot::MutParam { pair, current, inner } = slot else { continue };
             let whole = Expr::var(&pair.var, pair.ty.clone(), *at);
             let part = |op| Expr::new(ExprKind::Unary(op, whole.clone()), inner.clone(), *at);

@@ -4,7 +4,7 @@
 
 use std::collections::HashSet;
 
-use certus_tree::{self as tree, DefId, Item, Known, Mutability};
+use certus_tree::{self as tree, DefId, Item, Known, Lending, Mutability};
 use certus_vir::Ty;
 
 use crate::context::Context;
@@ -48,6 +48,54 @@ impl Context<'_> {
                 let of = self.definitions.datatype(path);
                 args.iter().any(|ty| self.may_hold(ty)) || of.is_some_and(|def| self.has_references(def))
             }
+        }
+    }
+
+    /// Whether references may be stored through a value of a type of VIR: it has a mutable reference in it to what may hold one.
+    /// Of a type parameter, only what bounds give it can store something: `of_parameters` is whether they may.
+    pub(crate) fn may_store(&mut self, ty: &Ty, of_parameters: bool) -> bool {
+        match ty {
+            Ty::Bool | Ty::Int(_) | Ty::Real | Ty::SpecFn(..) | Ty::Ref(_) | Ty::FnItem(..) | Ty::Const(_) => false,
+            Ty::MutRef(inner) => self.may_hold(inner),
+            Ty::Param(_) | Ty::Proj(..) => of_parameters,
+            Ty::Boxed(path, inner) => Known::of(path) != Some(Known::Ghost) && self.may_store(inner, of_parameters),
+            Ty::Data(path, _) if path.contains("{closure#") => true,
+            Ty::Data(path, args) => {
+                let of = self.definitions.datatype(path);
+                let owns = of.is_none_or(|def| self.owns_arguments(def, &mut HashSet::new()));
+                owns && args.iter().any(|ty| self.may_store(ty, of_parameters))
+                    || of.is_some_and(|def| self.has_references(def))
+            }
+        }
+    }
+
+    /// Whether a struct or enum may have values of its type arguments in it: a pointer to some has none.
+    fn owns_arguments(&mut self, def: DefId, seen: &mut HashSet<DefId>) -> bool {
+        if !seen.insert(def) || self.known(def) == Some(Known::PhantomData) {
+            return false;
+        }
+        let Ok(entry) = self.entry(def) else { return true };
+        let Item::Adt(adt) = &entry.item else { return true };
+        if adt.has_unknown_field || entry.attrs.external_body || entry.attrs.external_type_specification {
+            return true;
+        }
+        let fields = adt.variants.iter().flat_map(|v| v.fields.iter().map(|field| field.ty.clone()));
+        let fields: Vec<tree::Ty> = fields.collect();
+        fields.iter().any(|ty| self.owns_parameter(ty, seen))
+    }
+
+    fn owns_parameter(&mut self, ty: &tree::Ty, seen: &mut HashSet<DefId>) -> bool {
+        match ty {
+            tree::Ty::Bool | tree::Ty::Char | tree::Ty::Str | tree::Ty::Never | tree::Ty::Int(_) => false,
+            tree::Ty::Float(_) | tree::Ty::Ref(Mutability::Shared, _) | tree::Ty::RawPtr(..) => false,
+            tree::Ty::Adt(def, args) => {
+                args.iter().any(|ty| self.owns_parameter(ty, seen)) && self.owns_arguments(*def, seen)
+            }
+            tree::Ty::Tuple(tys) => tys.iter().any(|ty| self.owns_parameter(ty, seen)),
+            tree::Ty::Slice(inner) | tree::Ty::Array(inner, _) | tree::Ty::Ref(Mutability::Mut, inner) => {
+                self.owns_parameter(inner, seen)
+            }
+            _ => true,
         }
     }
 
@@ -101,9 +149,49 @@ impl Context<'_> {
         let around = entry.def().parent;
         let is_named = [Some(def), around].into_iter().flatten().any(|def| !self.tree.lifetimes_of(def).is_empty());
         let may_keep = is_named || in_result && self.borrows_in(&function.ret);
+        let lendings = self.tree.lendings(def);
         let mut found = Vec::new();
         for (index, param) in function.params.iter().enumerate().filter(|_| !may_keep) {
-            if self.is_reference(&param.ty) {
+            if self.is_reference(&param.ty) && lendings.get(index) == Some(&Lending::Call) {
+                found.push(index);
+            }
+        }
+        found
+    }
+
+    /// Whether the bounds of a function may let it store a reference in a value of a type parameter: `P: Put<'a>` may, with a method
+    /// that takes a `&'a mut u8`, and `P: Copy` may not.
+    pub(crate) fn stores_by_bounds(&mut self, path: &certus_vir::Path) -> bool {
+        let entry = self.definitions.of(path).and_then(|def| self.entry(def).ok());
+        let Some(entry) = entry else { return true };
+        let Item::Function(function) = &entry.item else { return true };
+        let around = entry.def().parent.filter(|def| self.entry(*def).is_ok_and(|e| matches!(e.item, Item::Trait(_))));
+        let bounds = function.generics.clauses.iter().map(|clause| (clause.trait_, &clause.args[..]));
+        bounds.chain(around.map(|def| (def, &[][..]))).any(|(trait_, args)| {
+            let names_types = match self.entry(trait_).map(|entry| entry.item.clone()) {
+                Ok(Item::Trait(of)) => !of.assoc_types.is_empty(),
+                _ => true,
+            };
+            let others = args.split_first().is_some_and(|(this, others)| others.iter().any(|ty| ty != this));
+            names_types || others || !self.tree.lifetimes_of(trait_).is_empty()
+        })
+    }
+
+    /// The parameters of a function of which it may keep what they refer to for ever: in a place that nobody knows of.
+    pub(crate) fn kept_forever(&mut self, path: &certus_vir::Path) -> Vec<usize> {
+        let Some(def) = self.definitions.of(path) else { return Vec::new() };
+        let Ok(entry) = self.entry(def) else { return Vec::new() };
+        let Item::Function(function) = &entry.item else { return Vec::new() };
+        let lendings = self.tree.lendings(def);
+        let mut found = Vec::new();
+        for (index, param) in function.params.iter().enumerate() {
+            let is_kept = match lendings.get(index) {
+                Some(Lending::Call | Lending::Named) => false,
+                Some(Lending::Forever) => self.may_refer(&param.ty),
+                // A type parameter is chosen by the caller; anything else is an alias.
+                Some(Lending::Unwritten) | None => names_reference(&param.ty),
+            };
+            if is_kept {
                 found.push(index);
             }
         }
@@ -153,5 +241,15 @@ impl Context<'_> {
             }
         }
         Ok(false)
+    }
+}
+
+/// Whether a type is, or has as an argument, a mutable reference.
+fn names_reference(ty: &tree::Ty) -> bool {
+    match ty {
+        tree::Ty::Ref(mutability, inner) => *mutability == Mutability::Mut || names_reference(inner),
+        tree::Ty::Adt(_, args) | tree::Ty::Tuple(args) => args.iter().any(names_reference),
+        tree::Ty::Slice(inner) | tree::Ty::Array(inner, _) => names_reference(inner),
+        _ => false,
     }
 }
