@@ -593,6 +593,15 @@ pub const fn mut_ref_future<A>(a: &mut A) -> A { panic!() }
 pub const fn after_borrow<A>(a: A) -> A { panic!() }
 /// A mutable reference to a tracked place as one to `Tracked`.
 pub const fn mut_ref_tracked<A>(a: &mut A) -> &mut Tracked<A> { panic!() }
+/// A reference to a struct whose other fields are ghost, around one to a field.
+pub const fn shr_ref_struct_wrap<'a, 'b, A, B>(
+    part: &'a A,
+    whole: &'b B,
+    variant: &'static str,
+    field: &'static str,
+) -> &'a B {
+    panic!()
+}
 /// The invariant of a value's type is known.
 pub const fn use_type_invariant<A>(a: A) { panic!() }
 /// A raw statement for the solver; never accepted.
@@ -622,11 +631,6 @@ pub const fn call_ensures<Args, Output, F: FnWithRequiresEnsures<Args, Output>>(
     args: Args,
     output: Output,
 ) -> bool {
-    panic!()
-}
-
-/// The reference to a struct around one of its fields.
-pub const fn shr_ref_struct_wrap<'a, A, B>(a: &'a A, b: &'a B, variant: &str, field: &str) -> &'a B {
     panic!()
 }
 

@@ -103,16 +103,8 @@ impl Fx<'_, '_> {
                 let value = self.expr(inner)?;
                 self.retype(value, &e.ty, span)
             }
-            (Known::MutRefTracked, [_]) if !self.is_ghost() => {
-                fail(Language::Mode, "`mut_ref_tracked` must be in a 'proof' block", span)
-            }
-            (Known::MutRefTracked, [_]) if self.is_knowing() => {
-                fail(Language::Mode, "mutable borrow is not allowed in spec context", span)
-            }
-            (Known::MutRefTracked, [inner]) => {
-                let reference = self.expr(inner)?;
-                self.retype(reference, &e.ty, span)
-            }
+            (Known::MutRefTracked, [inner]) => self.tracked_reference(inner, e),
+            (Known::ShrRefStructWrap, _) => self.struct_wrap(args, e),
             (Known::CallRequires | Known::FnRequires, [_, _]) => self.call_relation(args, span),
             (Known::CallEnsures | Known::FnEnsures, [_, _, _]) => self.call_relation(args, span),
             (Known::ArchWordBits, []) => Ok(Expr::new(ExprKind::ArchBits, Ty::Int(IntKind::Nat), span)),
@@ -121,6 +113,18 @@ impl Fx<'_, '_> {
             (name, _) if name.is_chain() => self.chain(e).map(|(value, _)| value),
             _ => self.operator(name, args, e),
         }
+    }
+
+    /// `mut_ref_tracked(r)`: the same reference, as one to `Tracked`. Errs with `language/mode` where nothing is tracked.
+    fn tracked_reference(&mut self, inner: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
+        if !self.is_ghost() {
+            return fail(Language::Mode, "`mut_ref_tracked` must be in a 'proof' block", e.span);
+        }
+        if self.is_knowing() {
+            return fail(Language::Mode, "mutable borrow is not allowed in spec context", e.span);
+        }
+        let reference = self.expr(inner)?;
+        self.retype(reference, &e.ty, e.span)
     }
 
     /// The initial value of a variable. This is the one place in code that runs where a ghost value may stand: the mark on

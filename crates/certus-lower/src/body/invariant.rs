@@ -22,13 +22,21 @@ impl Fx<'_, '_> {
     /// The value of a constructor, of which the invariant of its type is proved, if it runs or may be tracked.
     pub(super) fn constructed(&mut self, value: Expr, adt: DefId, e: &tree::Expr) -> Result<Expr> {
         let path = self.cx.path(adt);
-        let Some(invariant) = self.cx.invariants.of(&path) else { return Ok(value) };
-        if self.is_pure() || !self.may_be_used(e)? {
+        if self.cx.invariants.of(&path).is_none() || self.is_pure() || !self.may_be_used(e)? {
             return Ok(value);
         }
         let value = self.temp(value);
-        self.prove_invariant(invariant, &value, "of the value that is made here", e.span)?;
+        self.satisfies_invariant(&value, adt, e.span)?;
         Ok(value)
+    }
+
+    /// Proves the invariant of a type of a new value, if it has one.
+    pub(super) fn satisfies_invariant(&mut self, value: &Expr, adt: DefId, span: Span) -> Result<()> {
+        let path = self.cx.path(adt);
+        match self.cx.invariants.of(&path) {
+            Some(invariant) => self.prove_invariant(invariant, value, "of the value that is made here", span),
+            None => Ok(()),
+        }
     }
 
     /// Whether the value of an expression runs, or is one that a proof may use as a tracked one.

@@ -42,6 +42,7 @@ mod std_macros;
 pub(crate) mod triggers;
 mod try_operator;
 mod union;
+mod wrap;
 
 pub(crate) use arith::width;
 pub(crate) use fx::{Fx, Owner, Position, Slot};

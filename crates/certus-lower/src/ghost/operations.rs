@@ -90,6 +90,7 @@ impl Walk<'_, '_> {
                     | Known::TrackedBorrowMut
                     | Known::TrackedDerefMut
                     | Known::MutRefTracked
+                    | Known::ShrRefStructWrap
                     // A variable without a value satisfies nothing.
                     | Known::UseTypeInvariant
             ));

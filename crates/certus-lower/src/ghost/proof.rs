@@ -207,6 +207,12 @@ impl Walk<'_, '_> {
             | Known::TrackedDerefMut
             | Known::MutRefTracked
             | Known::TrackedNew => return args.iter().try_for_each(|arg| self.proof(arg, Want::Tracked)),
+            Known::ShrRefStructWrap => {
+                if let [part, others @ ..] = args {
+                    self.proof(part, Want::Tracked)?;
+                    return others.iter().try_for_each(|arg| self.proof(arg, Want::Spec));
+                }
+            }
             Known::UseTypeInvariant => return args.iter().try_for_each(|arg| self.tracked(arg)),
             Known::Ghost | Known::NoMethodBody => return args.iter().try_for_each(|arg| self.proof(arg, Want::Spec)),
             _ => {}

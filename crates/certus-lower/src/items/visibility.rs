@@ -267,6 +267,11 @@ impl Checker<'_, '_> {
     /// An operator or another form of the language.
     fn operation(&mut self, name: Known, args: &[tree::Expr], readers: &Readers, span: Span) -> Result<()> {
         let Some(first) = args.first() else { return Ok(()) };
+        if let (Known::ShrRefStructWrap, [_, whole, ..]) = (name, args)
+            && let tree::Ty::Adt(adt, _) = below_references(&whole.ty)
+        {
+            return self.datatype(*adt, readers, "`shr_ref_struct_wrap` operator", span);
+        }
         let is_field = matches!(name, Known::GetVariantField | Known::GetUnionField);
         if is_field || (name == Known::IsVariant && self.cx.is_union(&first.ty)?) {
             return self.field_of(&first.ty, readers, span);

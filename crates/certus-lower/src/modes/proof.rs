@@ -408,6 +408,7 @@ impl Checker<'_, '_> {
                 self.swapped(inner)?;
                 self.tracked(inner)?
             }
+            (Known::ShrRefStructWrap, [part, whole, ..]) => self.struct_wrap(part, whole, e.span)?,
             (
                 Known::Final
                 | Known::Old
@@ -435,6 +436,19 @@ impl Checker<'_, '_> {
                 Flow::spec(prophetic || is_of_contract(name))
             }
         })
+    }
+
+    /// A tracked reference to a struct around a tracked part. Neither it nor the ghost fields may depend on the future.
+    fn struct_wrap(&mut self, part: &tree::Expr, whole: &tree::Expr, span: certus_diagnostics::Span) -> Result<Flow> {
+        if self.aside {
+            self.mode_error("`shr_ref_struct_wrap` is not allowed in 'assert ... by' statement", span);
+        }
+        self.not_conditional("`shr_ref_struct_wrap` operator", span);
+        let flows = [self.tracked(part)?, self.proof(whole, Mode::Spec)?];
+        if flows.iter().any(|flow| flow.prophetic) {
+            self.prophetic_error("`shr_ref_struct_wrap`", span);
+        }
+        Ok(Flow { mode: Mode::Proof, ..Flow::FREE })
     }
 
     /// A proof on the side stands for as many cases as its claim has, so it uses up nothing: all variables are of mode
