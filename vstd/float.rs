@@ -102,8 +102,8 @@ pub uninterp spec fn float_cast_spec<From, To>(from: From, to: To) -> bool;
 
 } // verus!
 
-/// The operations of IEEE 754 that ghost code has, with the types of their operands and results. Outside of
-/// `by(bit_vector)` nothing is known of them.
+/// The operations of IEEE 754 that ghost code has, with the types of their operands and results. Nothing is known of
+/// them.
 macro_rules! operations {
     ($($name:ident($($arg:ident),*) -> $result:ty;)*) => {
         verus! {

@@ -3,7 +3,7 @@
 //! In VIR the type `f32` is a datatype with one field, the bits. So `==` of specifications is equality of bits. What code
 //! computes is not determined by its operands: an operator of code that runs is a call of the function of its trait, of
 //! which the library says in relations without a definition what it gives. Operators of ghost code are the operations of
-//! IEEE 754, functions of which nothing is known but in `by(bit_vector)`.
+//! IEEE 754, functions of which nothing is known.
 
 use certus_diagnostics::{Language, Span, Unsupported};
 use certus_tree::{self as tree, BinOp, Item, Known};
