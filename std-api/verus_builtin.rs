@@ -429,6 +429,141 @@ impl SpecRem<$a> for $a {
 }
 // @end
 
+// ---------------------------------------------------------------------------------------------- Floating-point numbers
+
+/// The operations of IEEE 754, for ghost code: to the nearest number, of two the even one, where the name says nothing else.
+pub trait IeeeFloat: Sized {
+    fn ieee_add(self, rhs: Self) -> Self;
+    fn ieee_sub(self, rhs: Self) -> Self;
+    fn ieee_mul(self, rhs: Self) -> Self;
+    fn ieee_div(self, rhs: Self) -> Self;
+    fn ieee_eq(self, rhs: Self) -> bool;
+    fn ieee_le(self, rhs: Self) -> bool;
+    fn ieee_ge(self, rhs: Self) -> bool;
+    fn ieee_lt(self, rhs: Self) -> bool;
+    fn ieee_gt(self, rhs: Self) -> bool;
+    fn ieee_neg(self) -> Self;
+    fn ieee_floor(self) -> Self;
+    fn ieee_ceil(self) -> Self;
+    fn ieee_round(self) -> Self;
+    fn ieee_round_ties_even(self) -> Self;
+    fn ieee_trunc(self) -> Self;
+    fn ieee_is_normal(self) -> bool;
+    fn ieee_is_subnormal(self) -> bool;
+    fn ieee_is_zero(self) -> bool;
+    fn ieee_is_infinite(self) -> bool;
+    fn ieee_is_nan(self) -> bool;
+    fn ieee_is_negative(self) -> bool;
+    fn ieee_is_positive(self) -> bool;
+}
+
+/// Conversions of IEEE 754, for ghost code: towards zero to integers, to the nearest floating-point number, exact to `real`.
+pub trait IeeeFloatCast<To>: Sized {
+    fn ieee_cast(self) -> To;
+}
+
+// @for $a in f32 f64
+impl IeeeFloat for $a {
+    fn ieee_add(self, rhs: Self) -> Self {
+        panic!()
+    }
+    fn ieee_sub(self, rhs: Self) -> Self {
+        panic!()
+    }
+    fn ieee_mul(self, rhs: Self) -> Self {
+        panic!()
+    }
+    fn ieee_div(self, rhs: Self) -> Self {
+        panic!()
+    }
+    fn ieee_eq(self, rhs: Self) -> bool {
+        panic!()
+    }
+    fn ieee_le(self, rhs: Self) -> bool {
+        panic!()
+    }
+    fn ieee_ge(self, rhs: Self) -> bool {
+        panic!()
+    }
+    fn ieee_lt(self, rhs: Self) -> bool {
+        panic!()
+    }
+    fn ieee_gt(self, rhs: Self) -> bool {
+        panic!()
+    }
+    fn ieee_neg(self) -> Self {
+        panic!()
+    }
+    fn ieee_floor(self) -> Self {
+        panic!()
+    }
+    fn ieee_ceil(self) -> Self {
+        panic!()
+    }
+    fn ieee_round(self) -> Self {
+        panic!()
+    }
+    fn ieee_round_ties_even(self) -> Self {
+        panic!()
+    }
+    fn ieee_trunc(self) -> Self {
+        panic!()
+    }
+    fn ieee_is_normal(self) -> bool {
+        panic!()
+    }
+    fn ieee_is_subnormal(self) -> bool {
+        panic!()
+    }
+    fn ieee_is_zero(self) -> bool {
+        panic!()
+    }
+    fn ieee_is_infinite(self) -> bool {
+        panic!()
+    }
+    fn ieee_is_nan(self) -> bool {
+        panic!()
+    }
+    fn ieee_is_negative(self) -> bool {
+        panic!()
+    }
+    fn ieee_is_positive(self) -> bool {
+        panic!()
+    }
+}
+// @end
+// @for ($a, $to) in (f32, f64) (f64, f32) (f32, real) (f64, real) (real, f32) (real, f64)
+impl IeeeFloatCast<$to> for $a {
+    fn ieee_cast(self) -> $to {
+        panic!()
+    }
+}
+// @end
+// @for $float in f32 f64
+// @for $a in u8 u16 u32 u64 u128 i8 i16 i32 i64 i128
+impl IeeeFloatCast<$float> for $a {
+    fn ieee_cast(self) -> $float {
+        panic!()
+    }
+}
+impl IeeeFloatCast<$a> for $float {
+    fn ieee_cast(self) -> $a {
+        panic!()
+    }
+}
+// @end
+// @end
+
+/// The bits of a number.
+pub const fn f32_to_bits(f: f32) -> u32 {
+    panic!()
+}
+
+/// The bits of a number.
+pub const fn f64_to_bits(f: f64) -> u64 {
+    panic!()
+}
+
 // Bits are those of a machine integer. Of `bool` there is `^` alone: `&&` and `||` say the others.
 // @for $a in u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize
 impl SpecBitAnd<$a> for $a {

@@ -23,6 +23,7 @@ pub mod cell;
 pub mod compute;
 pub mod endian;
 pub mod epr;
+pub mod float;
 pub mod hash_map;
 pub mod hash_set;
 pub mod imap;

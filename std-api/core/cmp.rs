@@ -61,9 +61,19 @@ impl<T: Ord> Ord for Reverse<T> { fn cmp(&self, other: &Self) -> Ordering; }
 pub fn min<T: Ord>(v1: T, v2: T) -> T;
 pub fn max<T: Ord>(v1: T, v2: T) -> T;
 
-// @for $t in u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64 bool char str () !
+// @for $t in u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize bool char str () !
 impl PartialEq for $t { fn eq(&self, other: &$t) -> bool; }
 impl PartialOrd for $t { fn partial_cmp(&self, other: &$t) -> Option<Ordering>; }
+// @end
+// @for $t in f32 f64
+impl PartialEq for $t { fn eq(&self, other: &$t) -> bool; fn ne(&self, other: &$t) -> bool; }
+impl PartialOrd for $t {
+    fn partial_cmp(&self, other: &$t) -> Option<Ordering>;
+    fn lt(&self, other: &$t) -> bool;
+    fn le(&self, other: &$t) -> bool;
+    fn gt(&self, other: &$t) -> bool;
+    fn ge(&self, other: &$t) -> bool;
+}
 // @end
 // @for $t in u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize bool char str () !
 impl Eq for $t {}

@@ -77,4 +77,4 @@ macro_rules! integer_clones {
     };
 }
 
-integer_clones! { u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize }
+integer_clones! { u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64 }

@@ -2,7 +2,7 @@
 //!
 //! An implementation says with `obeys_*_spec` whether it compares as `*_spec` says; nothing is assumed of one that does
 //! not.
-// @when std_specs::cmp ..= RangeInclusive ).contains(& .min( .max( .clamp( cmp::min cmp::max ::min( ::max( ::clamp(
+// @when f32 f64 std_specs::cmp ..= RangeInclusive ).contains(& .min( .max( .clamp( cmp::min cmp::max ::min( ::max( ::clamp(
 //!
 //! trusted: nothing is said of an implementation but what it says itself with `obeys_*_spec`, so every one meets
 //! the contracts; those of the standard library compare as their documentation says, references by what they refer to.
@@ -389,6 +389,90 @@ impl<V: Ord, U: Ord, T: Ord> OrdSpecImpl for (V, U, T) {
             },
             ordering => ordering,
         }
+    }
+}
+
+} // verus!
+
+verus! {
+
+// What floating-point comparisons give; see `vstd::float`. The relations have no definition. `==` of code is another
+// relation than `==` of specifications: zeros with other signs are equal for code, and no NaN is.
+
+/// That `x == y` gives `o`.
+pub uninterp spec fn eq_ensures<A>(x: A, y: A, o: bool) -> bool;
+
+/// That `x != y` gives `o`.
+pub uninterp spec fn ne_ensures<A>(x: A, y: A, o: bool) -> bool;
+
+/// That `x.partial_cmp(&y)` gives `o`.
+pub uninterp spec fn partial_cmp_ensures<A>(x: A, y: A, o: Option<Ordering>) -> bool;
+
+/// That `x < y` gives `o`.
+pub uninterp spec fn lt_ensures<A>(x: A, y: A, o: bool) -> bool;
+
+/// That `x <= y` gives `o`.
+pub uninterp spec fn le_ensures<A>(x: A, y: A, o: bool) -> bool;
+
+/// That `x > y` gives `o`.
+pub uninterp spec fn gt_ensures<A>(x: A, y: A, o: bool) -> bool;
+
+/// That `x >= y` gives `o`.
+pub uninterp spec fn ge_ensures<A>(x: A, y: A, o: bool) -> bool;
+
+} // verus!
+
+verus! {
+
+/// What `==` and `!=` say of two values, as methods.
+pub trait PartialEqIs<Rhs: ?Sized = Self>: PartialEq<Rhs> {
+    spec fn is_eq(&self, other: &Rhs) -> bool;
+
+    spec fn is_ne(&self, other: &Rhs) -> bool;
+}
+
+impl<A: ?Sized + PartialEq<Rhs>, Rhs: ?Sized> PartialEqIs<Rhs> for A {
+    #[verifier::inline]
+    open spec fn is_eq(&self, other: &Rhs) -> bool {
+        self.eq_spec(other)
+    }
+
+    #[verifier::inline]
+    open spec fn is_ne(&self, other: &Rhs) -> bool {
+        !self.eq_spec(other)
+    }
+}
+
+/// What `<` and its relatives say of two values, as methods.
+pub trait PartialOrdIs<Rhs: ?Sized = Self>: PartialOrd<Rhs> {
+    spec fn is_lt(&self, other: &Rhs) -> bool;
+
+    spec fn is_le(&self, other: &Rhs) -> bool;
+
+    spec fn is_gt(&self, other: &Rhs) -> bool;
+
+    spec fn is_ge(&self, other: &Rhs) -> bool;
+}
+
+impl<A: ?Sized + PartialOrd<Rhs>, Rhs: ?Sized> PartialOrdIs<Rhs> for A {
+    #[verifier::inline]
+    open spec fn is_lt(&self, other: &Rhs) -> bool {
+        self.partial_cmp_spec(other) == Some(Ordering::Less)
+    }
+
+    #[verifier::inline]
+    open spec fn is_le(&self, other: &Rhs) -> bool {
+        self.is_lt(other) || self.partial_cmp_spec(other) == Some(Ordering::Equal)
+    }
+
+    #[verifier::inline]
+    open spec fn is_gt(&self, other: &Rhs) -> bool {
+        self.partial_cmp_spec(other) == Some(Ordering::Greater)
+    }
+
+    #[verifier::inline]
+    open spec fn is_ge(&self, other: &Rhs) -> bool {
+        self.is_gt(other) || self.partial_cmp_spec(other) == Some(Ordering::Equal)
     }
 }
 

@@ -85,4 +85,4 @@ macro_rules! simple_defaults {
     };
 }
 
-simple_defaults! { (bool, false) (char, '\0') ((), ()) }
+simple_defaults! { (bool, false) (char, '\0') ((), ()) (f32, 0.0f32) (f64, 0.0f64) }

@@ -13,6 +13,7 @@ pub mod control_flow;
 pub mod convert;
 pub mod core;
 pub mod default;
+mod floats;
 pub mod fmt;
 pub mod hash;
 pub mod iter;

@@ -2,7 +2,7 @@
 //!
 //! An implementation says with `obeys_*_spec` whether its operator gives what `*_spec` says; nothing is assumed of one
 //! that does not. `*_req` is what the operator asks for.
-// @when ops
+// @when ops f32 f64
 //!
 //! trusted: nothing is said of an implementation but what it says itself with `obeys_*_spec`, so every one meets
 //! the contracts.
@@ -138,3 +138,24 @@ assign_operators! {
     ShlAssign ExShlAssign ShlAssignSpec ShlAssignSpecImpl shl_assign obeys_shl_assign_spec shl_assign_req shl_assign_spec;
     ShrAssign ExShrAssign ShrAssignSpec ShrAssignSpecImpl shr_assign obeys_shr_assign_spec shr_assign_req shr_assign_spec;
 }
+
+verus! {
+
+// What floating-point operators give; see `vstd::float`. The relations have no definition.
+
+/// That `-x` gives `o`.
+pub uninterp spec fn neg_ensures<A>(x: A, o: A) -> bool;
+
+/// That `x + y` gives `o`.
+pub uninterp spec fn add_ensures<A>(x: A, y: A, o: A) -> bool;
+
+/// That `x - y` gives `o`.
+pub uninterp spec fn sub_ensures<A>(x: A, y: A, o: A) -> bool;
+
+/// That `x * y` gives `o`.
+pub uninterp spec fn mul_ensures<A>(x: A, y: A, o: A) -> bool;
+
+/// That `x / y` gives `o`.
+pub uninterp spec fn div_ensures<A>(x: A, y: A, o: A) -> bool;
+
+} // verus!

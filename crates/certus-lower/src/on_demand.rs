@@ -94,12 +94,13 @@ impl Context<'_> {
                 self.heads(inner, item);
             }
             tree::Ty::Str => item.shapes.push(Shape::Str),
+            tree::Ty::Float(_) => item.shapes.push(Shape::Float),
             tree::Ty::RawPtr(_, inner) => {
                 item.shapes.push(Shape::Pointer);
                 self.heads(inner, item);
             }
             // No program has values of a type that cannot be read.
-            tree::Ty::FnPtr(..) | tree::Ty::Float(_) | tree::Ty::Dyn(..) => {
+            tree::Ty::FnPtr(..) | tree::Ty::Dyn(..) => {
                 item.shapes.push(Shape::Unknown);
             }
             tree::Ty::Ref(_, inner) => self.heads(inner, item),

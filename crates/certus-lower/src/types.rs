@@ -34,7 +34,7 @@ pub(crate) fn int_kind(ty: IntTy) -> IntKind {
 impl Context<'_> {
     /// The VIR type; the datatypes in it are requested.
     /// `Box<T>`, `Ghost<T>` and the like are `Boxed(.., T)`, `(A, B)` is a datatype of its own, `[T; 3]` is `array<T,
-    /// 3>`. Errs with `unsupported/..` for a type without values in the language: floats, `dyn`, function
+    /// 3>`. Errs with `unsupported/..` for a type without values in the language: `dyn`, function
     /// pointers.
     pub(crate) fn ty(&mut self, ty: &tree::Ty, span: Span) -> Result<Ty> {
         Ok(match ty {
@@ -71,7 +71,10 @@ impl Context<'_> {
                 Ty::Proj(self.path(of), self.tys(args, span)?, name.as_str().into())
             }
             tree::Ty::Const(value) => const_arg(value, span)?,
-            tree::Ty::Float(_) => return fail(Unsupported::Float, "floating-point types are not supported", span),
+            tree::Ty::Float(width) => {
+                self.saw(Shape::Float);
+                self.float_ty(*width, span)?
+            }
             tree::Ty::RawPtr(mutability, inner) => {
                 self.saw(Shape::Pointer);
                 Ty::pointer(self.ty(inner, span)?, *mutability == Mutability::Shared)
@@ -184,7 +187,7 @@ impl Context<'_> {
     }
 
     /// Declares a datatype that no source declares: it has no bounds and no `Drop`.
-    fn declare_datatype(
+    pub(crate) fn declare_datatype(
         &mut self,
         (path, params): (certus_vir::Path, Vec<certus_vir::TypeParam>),
         variants: Option<Vec<certus_vir::Variant>>,

@@ -5,7 +5,7 @@ use std::cell::Cell;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 
-use certus_diagnostics::{Diagnostic, Language, Span};
+use certus_diagnostics::{Diagnostic, Language, Span, Unsupported};
 use certus_vc::{Obligation, Step};
 use certus_vir::{BinaryOp, Binder, Body, Const, Expr, ExprKind, IntKind, Path, Program, QuantKind, Ty, UnaryOp, Var};
 use num_bigint::BigInt;
@@ -247,6 +247,10 @@ impl<'a> Target<'a> {
     }
 
     fn value_inner(&mut self, e: &Expr) -> Res<Value> {
+        if e.ty.float_width().is_some() {
+            let text = "floating-point numbers are not supported in proofs by bit_vector";
+            return Err(EncodeError(vec![Diagnostic::error(Unsupported::Float, text, e.span)]));
+        }
         Ok(match &*e.kind {
             ExprKind::Const(Const::Bool(value)) => Value::Bool(value.to_string()),
             ExprKind::Const(Const::Int(value)) => Value::Int(literal(value)),

@@ -135,6 +135,16 @@ impl Ty {
         }
     }
 
+    /// The number of bits of a floating-point type, looking through decorations. Such a type is a datatype with one field, its
+    /// bits, and has Rust's name: no type of a program is called `f32` without the name of its crate.
+    pub fn float_width(&self) -> Option<u32> {
+        match self.value() {
+            Ty::Data(path, _) if &**path == "f32" => Some(32),
+            Ty::Data(path, _) if &**path == "f64" => Some(64),
+            _ => None,
+        }
+    }
+
     /// The mathematical integers.
     pub fn int() -> Ty {
         Ty::Int(IntKind::Int)

@@ -126,7 +126,7 @@ pub fn not_of_the_language() -> u8 {
 
 verus! {
 
-pub uninterp spec fn weighed(p: f64) -> int;
+pub uninterp spec fn weighed(p: fn()) -> int;
 
 pub open spec fn around() -> int {
     weighed(arbitrary()) + 1
@@ -261,7 +261,7 @@ fn what_the_library_does_not_say_is_not_supported() {
 
 #[test]
 fn what_cannot_be_read_matters_where_it_is_used() {
-    refused("spec fn s() -> int { vstd::odd::around() }", &["unsupported/float", "odd.rs", "depends on"]);
+    refused("spec fn s() -> int { vstd::odd::around() }", &["unsupported/fn-pointer", "odd.rs", "depends on"]);
     refused("fn f() { let x = vstd::odd::lost(); }", &["rust/"]);
     refused("fn f() -> u8 { vstd::odd::not_of_the_language() }", &["language/external"]);
     // rustc knows no negative impls, so it does not know the type, nor what speaks of it.
@@ -271,7 +271,7 @@ fn what_cannot_be_read_matters_where_it_is_used() {
 #[test]
 fn an_impl_that_runs_code_is_not_left_out() {
     let uses = "use vstd::odd::*; fn f(b: &Book) -> (r: u8) ensures r == 1 { b.rate() }";
-    refused(uses, &["unsupported/float", "odd.rs"]);
+    refused(uses, &["unsupported/fn-pointer", "odd.rs"]);
 }
 
 #[test]

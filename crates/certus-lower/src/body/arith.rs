@@ -12,6 +12,7 @@ use certus_vir::{BinaryOp, Expr, ExprKind, Goal, GoalKind, IntKind, StmtKind, Ty
 use num_bigint::BigInt;
 
 use super::Fx;
+use super::float;
 use super::literal::parse_int;
 use super::real;
 use crate::error::{Result, fail};
@@ -30,6 +31,13 @@ impl Fx<'_, '_> {
             let value = -parse_int(digits, e.span)?;
             self.cx.check_literal(&value, kind, e.span)?;
             return Ok(Expr { ty, ..Expr::int(value, e.span) });
+        }
+        if float::width(&ty).is_some() {
+            let T::Literal(Literal::Float(digits)) = &inner.kind else {
+                let text = "the negation of floating-point numbers other than literals is not supported";
+                return fail(Unsupported::Float, text, e.span);
+            };
+            return float::literal(&format!("-{digits}"), ty, e.span);
         }
         let value = self.expr(inner)?;
         let exact = Expr::new(ExprKind::Unary(UnaryOp::Neg, value), Ty::int(), e.span);
@@ -58,6 +66,9 @@ impl Fx<'_, '_> {
         if let Some(value) = self.pointer_comparison(op, l, r, e)? {
             return Ok(value);
         }
+        if let Some(value) = self.float_operator(op, l, r, e)? {
+            return Ok(value);
+        }
         let mut values = self.operands([l, r].into_iter())?;
         let (Some(right), Some(left)) = (values.pop(), values.pop()) else {
             return fail(Unsupported::Operator, "this operator is not supported", e.span);
@@ -69,6 +80,9 @@ impl Fx<'_, '_> {
     /// An operator on values of built-in types; `ty` is the type of the result.
     /// Also the meaning of `x += y`, whose left operand is what the place holds after `y` is evaluated.
     pub(super) fn operate(&mut self, op: BinOp, left: Expr, right: Expr, ty: Ty, span: Span) -> Result<Expr> {
+        if float::is_float(&left) {
+            return fail(Unsupported::Float, "this operator is not supported on floating-point numbers", span);
+        }
         let exact = |op, left, right| Expr::binary(op, left, right, span);
         match op {
             BinOp::Eq => self.equality(left, right, span),
@@ -174,7 +188,10 @@ impl Fx<'_, '_> {
             return Ok(pointer);
         }
         let ty = self.cx.ty(&e.ty, e.span)?;
-        self.convert(value, ty, e.span)
+        match self.float_cast(&value, &ty, e.span)? {
+            Some(value) => Ok(value),
+            None => self.convert(value, ty, e.span),
+        }
     }
 
     /// Errs with `language/cast` for an enum that is not `Copy`: in a specification the value is there after the cast.
@@ -193,6 +210,9 @@ impl Fx<'_, '_> {
     /// The value of one scalar type under another; out of range it is an unspecified value of the new type.
     /// `true as u8` is 1. `x as u8` of `x: u16` is `x` where it fits.
     pub(crate) fn convert(&mut self, value: Expr, ty: Ty, span: Span) -> Result<Expr> {
+        if float::is_float(&value) || float::width(&ty).is_some() {
+            return self.float_conversion(value, ty, span);
+        }
         let Some(to) = ty.int_kind() else {
             if value.ty.value() == ty.value() {
                 return Ok(Expr { ty, span, ..value });

@@ -11,6 +11,7 @@ use certus_vir::{BinaryOp, Const, Expr, ExprKind, IntKind, Prover, QuantKind, St
 use num_bigint::BigInt;
 
 use super::arith::bit_operation;
+use super::float;
 use super::literal::parse_int;
 use super::real;
 use super::{Fx, Position, Slot};
@@ -209,6 +210,13 @@ impl Fx<'_, '_> {
             (Known::ExtEqualDeep, [a, b]) => {
                 self.spec_equality(BinaryOp::ExtEq { deep: true }, a.clone(), b.clone(), span)
             }
+            _ if float::is_operation(name) => self.float_operation(name, values, ty, span),
+            (Known::SpecNeg, [a]) if float::is_float(a) => match args {
+                [tree::Expr { kind: T::Literal(tree::Literal::Float(digits)), .. }] => {
+                    float::literal(&format!("-{digits}"), ty, span)
+                }
+                _ => self.float_operation(name, values, ty, span),
+            },
             (Known::SpecNeg, [a]) if real::is_real(a) => Ok(real::negation(a.clone(), span)),
             (Known::SpecNeg, [a]) => {
                 self.integers(&values, span)?;
@@ -275,6 +283,9 @@ impl Fx<'_, '_> {
     /// that nothing is known about.
     fn binary_operator(&mut self, name: Known, a: Expr, b: Expr, ty: Ty, e: &tree::Expr) -> Result<Expr> {
         let span = e.span;
+        if float::is_float(&a) || float::is_float(&b) {
+            return self.float_operation(name, vec![a, b], ty, span);
+        }
         if let Some(value) = self.overloaded(name, &a, &b, &ty, span) {
             return Ok(value);
         }
@@ -351,6 +362,13 @@ impl Fx<'_, '_> {
         let ty = self.cx.ty(&e.ty, e.span)?;
         if *ty.value() == Ty::Real {
             return real::literal(&digits, e.span);
+        }
+        if float::width(&ty).is_some() {
+            if !digits.contains(['.', 'e', 'E']) {
+                let text = format!("an integer is no floating-point number: write `{digits}.0`");
+                return fail(Language::Literal, text, e.span);
+            }
+            return float::literal(&digits, ty, e.span);
         }
         let n = parse_int(&decimal(&digits), e.span)?;
         let Some(kind) = ty.int_kind() else {
@@ -510,7 +528,16 @@ impl Fx<'_, '_> {
                 let next = self.keeping(&mut kept, |fx| fx.expr(next))?;
                 let [so_far, last] = kept;
                 let is_real = real::is_real(&last) || real::is_real(&next);
+                let is_float = float::is_float(&last) || float::is_float(&next);
                 let op = match name {
+                    Known::ChainEq if is_float => {
+                        let link = self.spec_equality(BinaryOp::Eq, last, next.clone(), e.span)?;
+                        return Ok((joined(so_far, link, e.span), Some(next)));
+                    }
+                    _ if is_float => {
+                        let link = self.float_operation(name, vec![last, next.clone()], Ty::Bool, e.span)?;
+                        return Ok((joined(so_far, link, e.span), Some(next)));
+                    }
                     _ if is_real => {
                         let link = real::operator(name, last, next.clone(), e.span)?;
                         return Ok((joined(so_far, link, e.span), Some(next)));

@@ -304,6 +304,7 @@ impl Fx<'_, '_> {
                         | tree::Ty::RawPtr(..)
                         | tree::Ty::Bool
                         | tree::Ty::Int(_)
+                        | tree::Ty::Float(_)
                         | tree::Ty::Char
                 );
                 plain.then_some(arg)

@@ -10,6 +10,7 @@ use certus_vir::{Const, Expr, ExprKind, IntKind, StmtKind, Ty};
 use num_bigint::BigInt;
 
 use super::Fx;
+use super::float;
 use crate::context::Context;
 use crate::error::{Result, fail};
 
@@ -25,7 +26,7 @@ impl Fx<'_, '_> {
             Literal::Str(s) => Const::Str(s.as_str().into()),
             Literal::ByteStr(bytes) if is_byte_array(&ty, bytes.len()) => Const::Bytes(bytes.as_slice().into()),
             Literal::ByteStr(_) => return fail(Unsupported::CString, "C strings are not supported", e.span),
-            Literal::Float(_) => return fail(Unsupported::Float, "floating-point literals are not supported", e.span),
+            Literal::Float(digits) => return float::literal(digits, ty, e.span),
         };
         if let (Const::Int(n), Some(kind)) = (&value, ty.int_kind()) {
             self.cx.check_literal(n, kind, e.span)?;

@@ -22,6 +22,7 @@ mod copies;
 mod destructure;
 mod equality;
 mod expr;
+mod float;
 mod foreign_elements;
 mod fx;
 mod ghost_type_args;

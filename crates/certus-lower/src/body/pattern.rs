@@ -132,6 +132,10 @@ impl Fx<'_, '_> {
                 }
                 Ok(matched)
             }
+            PatKind::Literal(_) | PatKind::Const(..) | PatKind::Range(..) if self.cx.has_floats(&pat.ty)? => {
+                // A pattern compares as `==` of code does, for which zeros with other signs are equal, and no NaN is.
+                fail(Unsupported::Float, "patterns of floating-point numbers are not supported", pat.span)
+            }
             PatKind::Literal(_) | PatKind::Const(..) => {
                 let constant = self.pattern_value(pat, &value.ty)?;
                 Ok(Matched::when(Expr::binary(BinaryOp::Eq, value.clone(), constant, pat.span)))

@@ -108,7 +108,7 @@ impl Fx<'_, '_> {
         if self.is_ghost() {
             return fail(Language::Mode, "raw pointers are compared in code that runs only", e.span);
         }
-        let Some((def, type_args)) = self.comparison_of(trait_, declared, &l.ty)? else {
+        let Some((def, type_args)) = self.function_of_impl(trait_, Some(declared), &l.ty)? else {
             return fail(Unsupported::Comparison, "this comparison of raw pointers is not supported", e.span);
         };
         self.cx.mention(def)?;
@@ -124,24 +124,25 @@ impl Fx<'_, '_> {
         Ok(Some(if op == BinOp::Ne { Expr { span: e.span, ..Expr::not(result) } } else { result }))
     }
 
-    /// The function of the standard library that compares pointers of a type, with its type arguments.
-    fn comparison_of(
+    /// The function of the standard library that an operator on two values of a type is, with its type arguments: the one
+    /// that is declared in the trait, or the first one of the impl.
+    pub(super) fn function_of_impl(
         &mut self,
         trait_: Known,
-        declared: Known,
+        declared: Option<Known>,
         ty: &tree::Ty,
     ) -> Result<Option<(DefId, Vec<tree::Ty>)>> {
         let tree = self.cx.tree;
-        let (Some(trait_), Some(declared)) = (tree.lookup(trait_.path()), tree.lookup(declared.path())) else {
-            return Ok(None);
-        };
+        let declared = declared.map(|declared| tree.lookup(declared.path()));
+        let (Some(trait_), None | Some(Some(_))) = (tree.lookup(trait_.path()), declared) else { return Ok(None) };
         let args = [ty.clone(), ty.clone()];
         let Some((found, type_args)) = tree.find_impl(trait_, &args, self.owner().def) else { return Ok(None) };
         let entry = self.cx.entry(found)?;
         let Item::Impl(of) = &entry.item else { return Ok(None) };
         for def in &of.items {
             let entry = self.cx.entry(*def)?;
-            if matches!(&entry.item, Item::Function(f) if f.trait_method.is_some_and(|(_, d)| d == declared)) {
+            let Item::Function(function) = &entry.item else { continue };
+            if declared.is_none_or(|declared| function.trait_method.map(|(_, of)| of) == declared) {
                 return Ok(Some((*def, type_args)));
             }
         }

@@ -13,6 +13,8 @@ pub(crate) enum Shape {
     Array,
     /// `str`
     Str,
+    /// `f32` or `f64`
+    Float,
     /// `*mut T` or `*const T`
     Pointer,
     /// A type that is not supported.
