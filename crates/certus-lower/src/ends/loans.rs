@@ -11,7 +11,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use certus_diagnostics::{Code, Diagnostic};
-use certus_vir::{CallStmt, Expr, ExprKind, Note, Ownership, Stmt, StmtKind, Ty, Var, visit};
+use certus_vir::{CallStmt, Expr, ExprKind, Note, Ownership, Stmt, StmtKind, Ty, Var, callable, visit};
 use fixedbitset::FixedBitSet;
 
 use super::borrows::Borrows;
@@ -239,7 +239,9 @@ impl Loans<'_, '_, '_, '_> {
     /// The variables in the arguments of a call through which it may store references.
     fn written(&mut self, call: &CallStmt) -> Vec<(usize, Ty)> {
         let mut found = Vec::new();
-        for arg in &call.args {
+        // A function that is a value does not change by being called.
+        let is_value = &*call.callee == callable::CALL_VALUE;
+        for arg in call.args.iter().skip(usize::from(is_value)) {
             visit::walk(arg, &mut |e| {
                 if let (ExprKind::Var(var), Ty::MutRef(_)) = (&*e.kind, &e.ty) {
                     found.push((self.variables.number(var), e.ty.clone()));
