@@ -1,5 +1,5 @@
 //! Floating-point numbers: what is known of their bits, and what specifications say of their arithmetic.
-// @when f32 f64 float
+// @when f32 f64 float IeeeFloat
 //!
 //! A value is known by its bits. What code computes with floating-point numbers is not determined by its operands (the bits
 //! of a NaN are not, nor is the precision on some targets), so relations without a definition stand for the results:

@@ -33,6 +33,8 @@ known! {
     RealFloor = "verus_builtin::real::floor",
     F32ToBits = "verus_builtin::f32_to_bits",
     F64ToBits = "verus_builtin::f64_to_bits",
+    IeeeFloat = "verus_builtin::IeeeFloat",
+    IeeeFloatCast = "verus_builtin::IeeeFloatCast",
     IeeeAdd = "verus_builtin::IeeeFloat::ieee_add",
     IeeeSub = "verus_builtin::IeeeFloat::ieee_sub",
     IeeeMul = "verus_builtin::IeeeFloat::ieee_mul",
