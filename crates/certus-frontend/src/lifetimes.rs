@@ -50,13 +50,22 @@ impl Loaded {
     /// What the parameters of a function say of how long they are kept, in their order.
     ///
     /// rustc's own borrow checker does not see specifications, so the verifier asks itself what a call may keep of its arguments.
-    /// A type in a form that is not read here (`dyn`, `impl`, `fn`) may be kept for ever.
+    /// A type in a form that is not read here (`dyn`, `fn`) may be kept for ever.
     pub(crate) fn lendings_of(&self, def: DefId) -> Vec<Lending> {
         let Some(Key::Function(function)) = self.key(def) else { return Vec::new() };
         let signature = FunctionSignature::of(self.db(), function);
+        // `T: 'static` lets a value of the type be kept, whatever it is.
+        let of_bounds = signature.generic_params.where_predicates().iter().map(|predicate| match predicate {
+            WherePredicate::TypeBound { bound, .. } => of_bound(&signature.store, bound),
+            WherePredicate::Lifetime { .. } => Lending::Unwritten,
+        });
+        let of_bounds = of_bounds.fold(Lending::Unwritten, longer);
         let lending = |ty: &TypeRefId| match written_reference(&signature.store, *ty) {
             Some(None) => Lending::Call,
-            _ => longest(&signature.store, *ty),
+            _ => match longest(&signature.store, *ty) {
+                Lending::Unwritten if of_bounds == Lending::Forever => Lending::Forever,
+                written => written,
+            },
         };
         signature.params.iter().map(lending).collect()
     }
@@ -139,7 +148,19 @@ fn longest(store: &ExpressionStore, ty: TypeRefId) -> Lending {
             args.fold(Lending::Unwritten, longer)
         }
         TypeRef::TypeParam(_) => Lending::Unwritten,
+        TypeRef::ImplTrait(bounds) => {
+            bounds.iter().map(|bound| of_bound(store, bound)).fold(Lending::Unwritten, longer)
+        }
         _ => Lending::Forever,
+    }
+}
+
+/// What a bound says of how long values of the type are kept.
+fn of_bound(store: &ExpressionStore, bound: &TypeBound) -> Lending {
+    match bound {
+        TypeBound::Lifetime(lifetime) if matches!(store[*lifetime], LifetimeRef::Static) => Lending::Forever,
+        TypeBound::Lifetime(_) => Lending::Named,
+        _ => Lending::Unwritten,
     }
 }
 

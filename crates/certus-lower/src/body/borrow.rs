@@ -192,7 +192,8 @@ impl Fx<'_, '_> {
     pub(super) fn note_stored(&mut self, place: &Place, value: &Expr, span: Span) {
         let is_part = !place.steps.is_empty() || self.is_referent(&place.var);
         if is_part && self.notes_reads() && self.cx.may_hold(&value.ty.clone()) {
-            for holder in crate::ends::carried(value) {
+            let holders: std::collections::BTreeSet<Var> = crate::ends::carried(value).into_iter().collect();
+            for holder in holders {
                 self.note(Ownership::Stored(holder), &place.var, place.way().0, span);
             }
         }

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use certus_vir::{FieldStep, Note, Ownership, StmtKind};
+use certus_vir::{FieldStep, MUT_CURRENT, Note, Ownership, StmtKind};
 use fixedbitset::FixedBitSet;
 
 use super::graph::Graph;
@@ -99,13 +99,18 @@ impl Borrows {
         }
     }
 
+    /// Whether a variable, or a part of it, is borrowed by a reference somewhere.
+    pub(super) fn is_by(&self, var: usize, holder: usize) -> bool {
+        self.all.iter().any(|borrow| borrow.place == var && borrow.holder == holder)
+    }
+
     /// Whether what is read has anything in common with what is borrowed.
     pub(super) fn is_read(&self, borrow: usize, var: usize, way: &[FieldStep]) -> bool {
         self.all.get(borrow).is_none_or(|borrow| borrow.place == var && overlap(&borrow.way, way))
     }
 
     /// The borrows that references are, and those of the references that they were borrowed from: `&mut *r` is one of what `r`
-    /// borrows, too.
+    /// borrows, too. `&mut r` is not: `r` itself may be taken from there.
     pub(super) fn chains(&self, mut holders: HashSet<usize>) -> FixedBitSet {
         let mut found = self.none();
         let mut count = 0;
@@ -113,7 +118,9 @@ impl Borrows {
             for (number, borrow) in self.all.iter().enumerate() {
                 if holders.contains(&borrow.holder) {
                     found.insert(number);
-                    holders.insert(borrow.place);
+                    if borrow.way.first().is_some_and(|(step, ..)| &**step == MUT_CURRENT) {
+                        holders.insert(borrow.place);
+                    }
                 }
             }
             if std::mem::replace(&mut count, holders.len()) == holders.len() {

@@ -18,7 +18,7 @@ use super::borrows::Borrows;
 use super::graph::Graph;
 use super::outside;
 use super::owners::{Owners, note_of};
-use super::variables::{Variables, carried, mentioned};
+use super::variables::{Variables, carried, given_back, mentioned};
 use crate::body::Fx;
 use crate::error::Result;
 
@@ -191,8 +191,9 @@ impl Loans<'_, '_, '_, '_> {
             StmtKind::Assign(var, value) => {
                 let mut from = self.of_exprs([value], held);
                 let number = self.variables.number(var);
-                // Where a part changes, the others keep what they hold.
-                if let (true, Some(before)) = (carried(value).contains(var), held.get(&number).cloned()) {
+                // Where a part changes, the others keep what they hold. What a borrow gives back has what was stored through it.
+                let keeps = carried(value).contains(var) || self.gives_back(value, number);
+                if let (true, Some(before)) = (keeps, held.get(&number).cloned()) {
                     from = self.borrows.but_own(number, from);
                     from.union_with(&before);
                     held.insert(number, from);
@@ -203,6 +204,11 @@ impl Loans<'_, '_, '_, '_> {
             StmtKind::Call(call) => self.call(call, held),
             _ => {}
         }
+    }
+
+    /// Whether a value is the final one of a borrow of the variable.
+    fn gives_back(&self, value: &Expr, var: usize) -> bool {
+        given_back(value).is_some_and(|holder| self.borrows.is_by(var, self.variables.number(holder)))
     }
 
     /// A call puts the borrows in its arguments into its result, and into what its arguments refer to, as far as the signature of

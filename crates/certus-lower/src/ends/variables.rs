@@ -85,7 +85,8 @@ impl Variables {
                     value.iter().for_each(|value| reads(&mut now, value));
                 }
                 Some(StmtKind::Assign(var, value)) => {
-                    now.remove(self.number(var));
+                    // What was stored through a reference stays there when the borrow ends.
+                    now.set(self.number(var), in_notes && given_back(value).is_some());
                     reads(&mut now, value);
                 }
                 Some(StmtKind::Call(call)) => {
@@ -119,6 +120,15 @@ pub(super) fn mentioned(value: &Expr) -> HashSet<Var> {
         }
     });
     found
+}
+
+/// The reference whose final value this is.
+pub(super) fn given_back(value: &Expr) -> Option<&Var> {
+    let ExprKind::Unary(UnaryOp::MutFinal, inner) = &*value.kind else { return None };
+    match &*inner.kind {
+        ExprKind::Var(holder) => Some(holder),
+        _ => None,
+    }
 }
 
 /// The variables whose references are in a value. What a reference refers to is not the reference.

@@ -3,6 +3,7 @@
 //! `want` is what the context would use the value as. It decides how an expression is meant (a borrow needs a place, the
 //! fields of a constructor need their modes); whether the value is good enough is asked by [`Checker::tracked`].
 
+use certus_diagnostics::Span;
 use certus_tree::{self as tree, Block, CallKind, DefId, ExprKind as T, FieldValue, Known, Mutability, Stmt, Ty};
 use certus_vir::Mode;
 
@@ -439,9 +440,10 @@ impl Checker<'_, '_> {
     }
 
     /// A tracked reference to a struct around a tracked part. Neither it nor the ghost fields may depend on the future.
-    fn struct_wrap(&mut self, part: &tree::Expr, whole: &tree::Expr, span: certus_diagnostics::Span) -> Result<Flow> {
+    fn struct_wrap(&mut self, part: &tree::Expr, whole: &tree::Expr, span: Span) -> Result<Flow> {
         if self.aside {
             self.mode_error("`shr_ref_struct_wrap` is not allowed in 'assert ... by' statement", span);
+            return Ok(Flow::FREE);
         }
         self.not_conditional("`shr_ref_struct_wrap` operator", span);
         let flows = [self.tracked(part)?, self.proof(whole, Mode::Spec)?];
