@@ -125,7 +125,8 @@ fn written_reference(store: &ExpressionStore, ty: TypeRefId) -> Option<Option<&L
     }
 }
 
-/// The longest that a type says of the references in it. What has no name yet may be anything.
+/// The longest that a type says of the references in it, at any depth. A lifetime that is left out is one that the call knows of, and
+/// so is one with a name; what is read as neither may be anything.
 fn longest(store: &ExpressionStore, ty: TypeRefId) -> Lending {
     let of = |lifetime: Option<&LifetimeRef>| match lifetime {
         None | Some(LifetimeRef::Placeholder | LifetimeRef::Named(_)) => Lending::Named,
@@ -173,7 +174,8 @@ fn longer(one: Lending, other: Lending) -> Lending {
     }
 }
 
-/// The generic arguments of a path, of all its segments.
+/// The generic arguments of a path, of all its segments: `A<X>::B<Y>` has two.
+/// What an alias stands for is not seen.
 fn arguments(path: &Path) -> Vec<GenericArg> {
     let segments = path.segments();
     let args = segments.iter().filter_map(|segment| segment.args_and_bindings.cloned());

@@ -5,7 +5,8 @@
 //! variables may hold a reference that came from which borrow, and whether such a variable is used later.
 //!
 //! Values are followed from variable to variable, whatever they are made of: a call may put each of its arguments into its
-//! result, and into what its arguments refer to. What cannot hold a reference by its type keeps no borrow alive. A reference
+//! result, and into what its arguments refer to. What is stored through a parameter, or lent for ever, is held by a variable that
+//! stands for all that outlives the function, and that one is used always. What cannot hold a reference by its type keeps no borrow alive. A reference
 //! through which nobody writes any more keeps none alive either: what it refers to is known.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
