@@ -7,7 +7,7 @@
 
 use certus_diagnostics::{Language, Span, Unsupported};
 use certus_tree::{self as tree, BinOp, Item, Known};
-use certus_vir::{Expr, ExprKind, IntKind, Mode, StmtKind, Ty, UnaryOp};
+use certus_vir::{Expr, ExprKind, IntKind, StmtKind, Ty, UnaryOp};
 
 use super::Fx;
 use crate::context::Context;
@@ -147,22 +147,14 @@ impl Fx<'_, '_> {
                         `f64`, in the program";
             return fail(Unsupported::Float, text, e.span);
         }
-        self.cx.mention(def)?;
-        let (def, mode) = self.cx.callable(def, false, e.span)?;
-        if mode != Mode::Exec {
-            return fail(Unsupported::Float, "this operator is not supported on floating-point numbers", e.span);
-        }
         if self.exits().no_unwind() && !self.cx.promises_no_unwind(def)? {
             let text = "a call in a function with `no_unwind` is supported only of a function with `no_unwind`";
             return fail(Unsupported::Unwind, text, e.span);
         }
-        self.needs_effects("an operator of floating-point numbers", e.span)?;
-        let mut values = self.operands([l, r].into_iter())?;
-        if declared.is_some() {
-            values.iter_mut().for_each(|value| value.ty = Ty::Ref(Box::new(value.ty.clone())));
+        match self.call_operator((def, type_args), [l, r], declared.is_some(), e)? {
+            Some(result) => Ok(Some(result)),
+            None => fail(Unsupported::Float, "this operator is not supported on floating-point numbers", e.span),
         }
-        let ret = self.cx.ty(&e.ty, e.span)?;
-        self.emit_call((def, type_args), values, ret, e.span).map(Some)
     }
 
     /// `x as T` of code that runs, where one of the types has floating-point numbers; nothing for other types. What it gives

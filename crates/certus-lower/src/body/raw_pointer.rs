@@ -111,17 +111,33 @@ impl Fx<'_, '_> {
         let Some((def, type_args)) = self.function_of_impl(trait_, Some(declared), &l.ty)? else {
             return fail(Unsupported::Comparison, "this comparison of raw pointers is not supported", e.span);
         };
+        let Some(result) = self.call_operator((def, type_args), [l, r], true, e)? else {
+            return fail(Unsupported::Comparison, "this comparison of raw pointers is not supported", e.span);
+        };
+        Ok(Some(if op == BinOp::Ne { Expr { span: e.span, ..Expr::not(result) } } else { result }))
+    }
+
+    /// The call of the function of the standard library that an operator is; `None` for a function that does not run. Where
+    /// `by_reference`, it takes references to the operands.
+    pub(super) fn call_operator(
+        &mut self,
+        (def, type_args): (DefId, Vec<tree::Ty>),
+        operands: [&tree::Expr; 2],
+        by_reference: bool,
+        e: &tree::Expr,
+    ) -> Result<Option<Expr>> {
         self.cx.mention(def)?;
         let (def, mode) = self.cx.callable(def, false, e.span)?;
         if mode != certus_vir::Mode::Exec {
-            return fail(Unsupported::Comparison, "this comparison of raw pointers is not supported", e.span);
+            return Ok(None);
         }
-        self.needs_effects("a comparison of raw pointers", e.span)?;
-        let values = self.operands([l, r].into_iter())?;
-        let borrowed = |value: Expr| Expr { ty: Ty::Ref(Box::new(value.ty.clone())), ..value };
-        let values = values.into_iter().map(borrowed).collect();
-        let result = self.emit_call((def, type_args), values, Ty::Bool, e.span)?;
-        Ok(Some(if op == BinOp::Ne { Expr { span: e.span, ..Expr::not(result) } } else { result }))
+        self.needs_effects("an operator of code that runs", e.span)?;
+        let mut values = self.operands(operands.into_iter())?;
+        if by_reference {
+            values.iter_mut().for_each(|value| value.ty = Ty::Ref(Box::new(value.ty.clone())));
+        }
+        let ret = self.cx.ty(&e.ty, e.span)?;
+        self.emit_call((def, type_args), values, ret, e.span).map(Some)
     }
 
     /// The function of the standard library that an operator on two values of a type is, with its type arguments: the one
