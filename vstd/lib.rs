@@ -16,6 +16,8 @@ use verus_builtin_macros::verus;
 
 pub mod arithmetic;
 pub mod array;
+pub mod atomic;
+pub mod atomic_ghost;
 pub mod bits;
 pub mod bytes;
 pub mod calc_macro;
@@ -28,6 +30,7 @@ pub mod hash_map;
 pub mod hash_set;
 pub mod imap;
 pub mod imap_lib;
+pub mod invariant;
 pub mod iset;
 pub mod iset_lib;
 pub mod laws_cmp;

@@ -1,5 +1,5 @@
 //! What the wrapping operations of machine integers compute: one module a type, `vstd::wrapping::u8_specs` and so on.
-// @when wrapping checked_ saturating_ multiple_of std_specs::num
+// @when wrapping checked_ saturating_ multiple_of std_specs::num atomic Atomic
 
 #[allow(unused_imports)]
 use verus_builtin::*;

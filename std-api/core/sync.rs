@@ -18,6 +18,7 @@ pub mod atomic {
         pub fn swap(&self, val: $t, order: Ordering) -> $t;
         pub fn compare_exchange(&self, current: $t, new: $t, success: Ordering, failure: Ordering) -> Result<$t, $t>;
         pub fn compare_exchange_weak(&self, current: $t, new: $t, success: Ordering, failure: Ordering) -> Result<$t, $t>;
+        pub const unsafe fn from_ptr<'a>(ptr: *mut $t) -> &'a $name;
     }
 // @end
 // @for ($name, $t) in (AtomicU8, u8) (AtomicU16, u16) (AtomicU32, u32) (AtomicU64, u64) (AtomicUsize, usize) (AtomicI8, i8) (AtomicI16, i16) (AtomicI32, i32) (AtomicI64, i64) (AtomicIsize, isize)
@@ -46,5 +47,7 @@ pub mod atomic {
         pub fn store(&self, ptr: *mut T, order: Ordering);
         pub fn swap(&self, ptr: *mut T, order: Ordering) -> *mut T;
         pub fn compare_exchange(&self, current: *mut T, new: *mut T, success: Ordering, failure: Ordering) -> Result<*mut T, *mut T>;
+        pub fn compare_exchange_weak(&self, current: *mut T, new: *mut T, success: Ordering, failure: Ordering) -> Result<*mut T, *mut T>;
+        pub const fn into_inner(self) -> *mut T;
     }
 }

@@ -23,6 +23,10 @@ pub fn verus_exec_macro_exprs(input: TokenStream) -> TokenStream {}
 #[proc_macro]
 pub fn verus_proof_macro_explicit_exprs(input: TokenStream) -> TokenStream {}
 #[proc_macro]
+pub fn verus_open_invariant(input: TokenStream) -> TokenStream {}
+#[proc_macro]
+pub fn verus_open_invariant_in_proof(input: TokenStream) -> TokenStream {}
+#[proc_macro]
 pub fn decreases_to(input: TokenStream) -> TokenStream {}
 #[proc_macro]
 pub fn calc_proc_macro(input: TokenStream) -> TokenStream {}

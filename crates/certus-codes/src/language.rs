@@ -10,6 +10,7 @@ codes! {
     Language {
         AllowInSpec = "allow-in-spec",
         AssignedBorrow = "assigned-borrow",
+        Atomicity = "atomicity",
         Attribute = "attribute",
         AttributeInVerus = "attribute-in-verus",
         AxiomWithBody = "axiom-with-body",
@@ -91,7 +92,9 @@ codes! {
         OldOrFinal = "old-or-final",
         Opaque = "opaque",
         OpaqueType = "opaque-type",
+        OpenInvariant = "open-invariant",
         OpenNotPub = "open-not-pub",
+        OpensInvariants = "opens-invariants",
         ParamPattern = "param-pattern",
         ParameterPattern = "parameter-pattern",
         Path = "path",

@@ -74,6 +74,7 @@ codes! {
         MutRef = "mut-ref",
         MutSelf = "mut-self",
         Never = "never",
+        OpenInvariant = "open-invariant",
         OpensInvariants = "opens-invariants",
         Operator = "operator",
         Option = "option",

@@ -20,9 +20,11 @@ codes! {
         EmptyEnsures = "empty-ensures",
         IndexBounds = "index-bounds",
         IntegerRing = "integer-ring",
+        InvariantClosed = "invariant-closed",
         InvariantEnd = "invariant-end",
         InvariantEntry = "invariant-entry",
         LoopEnsures = "loop-ensures",
+        OpensInvariants = "opens-invariants",
         Overflow = "overflow",
         Panic = "panic",
         Postcondition = "postcondition",
@@ -35,5 +37,6 @@ codes! {
         UnionField = "union-field",
         Unreachable = "unreachable",
         UnreachableCode = "unreachable-code",
+        Unwind = "unwind",
     }
 }

@@ -27,6 +27,9 @@ pub(crate) fn note(program: &Program, obligation: &Obligation, index: usize) -> 
             | GoalKind::InvariantEntry
             | GoalKind::Panic
             | GoalKind::TypeInvariant
+            | GoalKind::InvariantClosed
+            | GoalKind::OpensInvariants
+            | GoalKind::Unwind
     );
     // The contract of an implementation is that of its trait.
     if !is_demand || function.mode == Mode::Spec || obligation.function.contains('<') {

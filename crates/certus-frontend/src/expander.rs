@@ -34,6 +34,8 @@ enum Action {
     Expr(Code),
     /// A call of another macro whose arguments are of the language.
     MacroExprs(Code, Args),
+    /// A block in which an invariant is open.
+    OpenInvariant(Code),
     /// `decreases_to!`.
     DecreasesTo,
     /// `calc!`.
@@ -55,6 +57,7 @@ impl Action {
             Action::Items => certus_rewrite::rewrite_items(mode, tokens),
             Action::Expr(code) => certus_rewrite::rewrite_expr(mode, code, tokens),
             Action::MacroExprs(code, args) => certus_rewrite::rewrite_macro_exprs(mode, code, args, tokens),
+            Action::OpenInvariant(code) => certus_rewrite::open_invariant(mode, code, tokens),
             Action::DecreasesTo => certus_rewrite::decreases_to(mode, tokens),
             Action::Calc => certus_rewrite::calc(mode, tokens),
             Action::Proof(which) => certus_rewrite::proof_macro(mode, which, tokens),
@@ -162,6 +165,8 @@ pub(crate) fn proc_macros(errors: &RewriteErrors, cfgs: Vec<CfgOptions>, foreign
         ("verus_proof_macro_exprs", Bang, Action::MacroExprs(Code::Ghost, Args::All)),
         ("verus_exec_macro_exprs", Bang, Action::MacroExprs(Code::Exec, Args::All)),
         ("verus_proof_macro_explicit_exprs", Bang, Action::MacroExprs(Code::Ghost, Args::Marked)),
+        ("verus_open_invariant", Bang, Action::OpenInvariant(Code::Exec)),
+        ("verus_open_invariant_in_proof", Bang, Action::OpenInvariant(Code::Ghost)),
         ("decreases_to", Bang, Action::DecreasesTo),
         ("calc_proc_macro", Bang, Action::Calc),
         ("proof", Bang, Action::Proof(ProofMacro::Block)),

@@ -14,6 +14,8 @@ const MACROS: &[&str] = &[
     "verus_proof_macro_exprs",
     "verus_exec_macro_exprs",
     "verus_proof_macro_explicit_exprs",
+    "verus_open_invariant",
+    "verus_open_invariant_in_proof",
     "decreases_to",
     "calc_proc_macro",
     "is_variant",

@@ -133,6 +133,8 @@ pub(crate) struct Attrs {
     /// The function is the invariant of the type of its parameter (reference page `reference-type-invariants`). Kept with its
     /// place.
     pub type_invariant: Option<Span>,
+    /// The function is one atomic operation. Kept with its place.
+    pub atomic: Option<Span>,
 }
 
 /// Attributes that change no verdict: they are about messages, lints, budgets and how the work is split.
@@ -362,6 +364,7 @@ impl Attrs {
             "ext_equal" => self.ext_equal = true,
             "is_variant" => self.is_variant = Some(attr.span),
             "type_invariant" => self.type_invariant = Some(attr.span),
+            "atomic" => self.atomic = Some(attr.span),
             "nonlinear" => self.one_prover(Prover::Nonlinear, attr)?,
             "bit_vector" => self.one_prover(Prover::BitVector, attr)?,
             "integer_ring" => self.one_prover(Prover::IntegerRing, attr)?,

@@ -128,6 +128,18 @@ pub fn verus_proof_macro_explicit_exprs(input: TokenStream) -> TokenStream {
     macro_exprs(Code::Ghost, Args::Marked, input)
 }
 
+/// A block in which an invariant is open: what runs in it stays.
+#[proc_macro]
+pub fn verus_open_invariant(input: TokenStream) -> TokenStream {
+    finish_expr(certus_rewrite::open_invariant(Mode::Erase, Code::Exec, given(input)))
+}
+
+/// The same in a proof; it is erased.
+#[proc_macro]
+pub fn verus_open_invariant_in_proof(input: TokenStream) -> TokenStream {
+    finish_expr(certus_rewrite::open_invariant(Mode::Erase, Code::Ghost, given(input)))
+}
+
 /// A claim of ghost code; it is erased.
 #[proc_macro]
 pub fn decreases_to(input: TokenStream) -> TokenStream {

@@ -33,5 +33,5 @@ pub(crate) const ITEM_WORDS: &[&str] = &[
 ];
 
 /// Macros that are erased in compiled programs.
-pub(crate) const PROOF_EXPRESSIONS: [&str; 3] =
-    ["verus_proof_expr", "verus_proof_macro_exprs", "verus_proof_macro_explicit_exprs"];
+pub(crate) const PROOF_EXPRESSIONS: [&str; 4] =
+    ["verus_proof_expr", "verus_proof_macro_exprs", "verus_proof_macro_explicit_exprs", "verus_open_invariant_in_proof"];

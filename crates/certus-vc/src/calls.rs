@@ -45,6 +45,8 @@ impl Walker<'_> {
             let related = written.map(|span| (span, "failed precondition".to_string())).into_iter().collect();
             self.goal(Goal { kind: GoalKind::Precondition, expr, span: call.span, related, note: None });
         }
+        self.opens_no_more(call, callee, &subst);
+        self.unwinds_no_more(call, callee, &subst);
         let ty = subst.apply_ty(&callee.ret.ty);
         let result = call.dest.clone().unwrap_or_else(|| Var { name: "result%".into(), index: 0 });
         let name = self.names.fresh(&result, &ty);

@@ -28,6 +28,7 @@ pub(crate) fn mentioned(program: &Program, function: &Function) -> Vec<Item> {
     let mut exprs: Vec<Expr> = Vec::new();
     let mut tys: Vec<Ty> = Vec::new();
     exprs.extend(function.requires.iter().chain(&function.ensures).map(|clause| clause.expr.clone()));
+    exprs.extend(function.opens.names.iter().chain(function.unwind.condition()).cloned());
     let mut statement = |stmt: &certus_vir::Stmt| {
         if let StmtKind::Call(call) = &stmt.kind {
             tys.extend(call.type_args.iter().cloned());

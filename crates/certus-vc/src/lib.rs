@@ -15,11 +15,13 @@ mod definitions;
 mod havoc;
 mod items;
 mod loops;
+mod masks;
 mod names;
 mod obligation;
 mod opening;
 mod side_proofs;
 mod text;
+mod unwinding;
 mod walk;
 
 use certus_vir::{Function, Program};

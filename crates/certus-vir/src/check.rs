@@ -55,6 +55,8 @@ impl Checker<'_> {
             self.fault("two parameters of one name".into());
         }
         function.requires.iter().for_each(|c| self.condition(&c.expr));
+        function.opens.names.iter().for_each(|e| self.expr(e));
+        function.unwind.condition().into_iter().for_each(|e| self.condition(e));
         if let Some(termination) = &function.termination {
             termination.decreases.iter().for_each(|e| self.expr(e));
             termination.when.iter().for_each(|e| self.condition(e));

@@ -54,6 +54,12 @@ pub enum GoalKind {
     Unreachable,
     /// The invariant of a type, of a value that was made or changed.
     TypeInvariant,
+    /// The predicate of an invariant, at the end of the block in which it is open.
+    InvariantClosed,
+    /// An invariant that is opened, or that a callee may open.
+    OpensInvariants,
+    /// A call that must not unwind.
+    Unwind,
     /// A macro that panics, such as `assert!` where its condition is false.
     Panic,
     /// Asked for, and not to be proved: the preconditions contradict each other.
@@ -81,7 +87,7 @@ pub struct Goal {
 
 impl GoalKind {
     /// Every kind, in the order of their declaration.
-    pub const ALL: [GoalKind; 23] = [
+    pub const ALL: [GoalKind; 26] = [
         GoalKind::Assert,
         GoalKind::AssertBy,
         GoalKind::ProverRequires,
@@ -100,6 +106,9 @@ impl GoalKind {
         GoalKind::UnionField,
         GoalKind::Unreachable,
         GoalKind::TypeInvariant,
+        GoalKind::InvariantClosed,
+        GoalKind::OpensInvariants,
+        GoalKind::Unwind,
         GoalKind::Panic,
         GoalKind::ProverGoal,
         GoalKind::Contradiction,
@@ -199,6 +208,26 @@ impl GoalKind {
                 "type invariant may not hold",
                 "Every value of the type that runs, or that is tracked, satisfies the invariant of the type. It does not \
                  follow from what is known here that this one does.",
+            ),
+            GoalKind::InvariantClosed => (
+                Verify::InvariantClosed,
+                "cannot show that the invariant holds at the end of its block",
+                "A block that opens an invariant must put back a value that satisfies its predicate. It does not follow from \
+                 what is known at the end of the block that this one does.",
+            ),
+            GoalKind::OpensInvariants => (
+                Verify::OpensInvariants,
+                "an invariant may be opened that must not be opened here",
+                "The invariant may be open already, or the function does not say that it opens invariants of this namespace. \
+                 A function may open those of its clause `opens_invariants`: without one, code that runs may open any, and \
+                 a proof none.",
+            ),
+            GoalKind::Unwind => (
+                Verify::Unwind,
+                "this call may unwind",
+                "A function that promises `no_unwind`, and a block in which an invariant is open, must not be left by a \
+                 panic. So all functions that are called there promise `no_unwind`, or the condition under which they do \
+                 holds.",
             ),
             GoalKind::Panic => (
                 Verify::Panic,

@@ -6,8 +6,10 @@ use indexmap::IndexMap;
 use crate::expr::{Expr, Var};
 use crate::extensional::AutoExt;
 use crate::goal::Clause;
+use crate::mask::Mask;
 use crate::stmt::{Prover, Stmt};
 use crate::ty::{Name, Path, Ty};
+use crate::unwind::Unwind;
 
 /// Whether code runs, proves, or only states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -188,6 +190,10 @@ pub struct Function {
     pub requires: Vec<Clause>,
     /// Postconditions, over parameters and result. `returns` is among them.
     pub ensures: Vec<Clause>,
+    /// The invariants that it may open.
+    pub opens: Mask,
+    /// When it may unwind.
+    pub unwind: Unwind,
     /// Its measure.
     pub termination: Option<Termination>,
     /// May be recursive without a measure (`exec_allows_no_decreases_clause`); no termination goals at its calls then.
@@ -263,6 +269,8 @@ impl Function {
             ret,
             requires: Vec::new(),
             ensures: Vec::new(),
+            opens: Mask::of_mode(mode, span),
+            unwind: Unwind::of_mode(mode),
             termination: None,
             allow_no_decreases: false,
             assume_termination: false,

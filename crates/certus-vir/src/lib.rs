@@ -14,6 +14,7 @@ mod extensional;
 mod goal;
 pub mod instances;
 mod item;
+mod mask;
 pub mod measure;
 pub mod passes;
 pub mod print;
@@ -21,6 +22,7 @@ mod stmt;
 pub mod subst;
 pub mod triggers;
 mod ty;
+mod unwind;
 pub mod visit;
 pub mod words;
 
@@ -32,5 +34,7 @@ pub use item::{
     AxiomSource, Body, Broadcast, DEFAULT_BODY, Datatype, Field, Fuel, Function, Mode, Param, Program, Publish,
     Sizedness, Termination, Trait, TraitBound, TraitImpl, TypeParam, Variant,
 };
+pub use mask::{Mask, MaskKind, Openings};
 pub use stmt::{CallStmt, FieldStep, LoopStmt, MUT_CURRENT, Note, Ownership, Prover, Stmt, StmtKind};
 pub use ty::{IntKind, Name, POINTER, Path, Ty};
+pub use unwind::Unwind;

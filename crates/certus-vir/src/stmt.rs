@@ -4,6 +4,7 @@ use certus_diagnostics::Span;
 
 use crate::expr::{Binder, Expr, Var};
 use crate::goal::{Clause, Goal};
+use crate::mask::Openings;
 use crate::ty::{Name, Path, Ty};
 
 /// Which prover answers for a goal. `Epr` is for all of a function: the default prover of its module.
@@ -39,6 +40,8 @@ pub struct CallStmt {
     pub args: Vec<Expr>,
     /// Where the result goes; it is declared here.
     pub dest: Option<Var>,
+    /// Which invariants are open here.
+    pub within: Openings,
     /// The call.
     pub span: Span,
 }

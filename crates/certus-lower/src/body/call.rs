@@ -65,16 +65,10 @@ impl Fx<'_, '_> {
         if let Some(accessor) = entry.attrs.accessor.clone() {
             return self.accessor(&accessor, def, args, e, callee_span);
         }
+        self.no_opening(def, callee_span)?;
+        self.runs(def, callee_span)?;
         if let Some(value) = self.panicking_call(def, args, e)? {
             return Ok(value);
-        }
-        if self.exits().no_unwind()
-            && !self.is_ghost()
-            && self.cx.mode_of(def)? == Mode::Exec
-            && !self.cx.promises_no_unwind(def)?
-        {
-            let text = "a call in a function with `no_unwind` is supported only of a function with `no_unwind`";
-            return fail(Unsupported::Unwind, text, callee_span);
         }
         if let Some(value) = self.subslice(def, args, e)? {
             return self.retype(value, &e.ty, e.span);
@@ -193,7 +187,7 @@ impl Fx<'_, '_> {
         }
         self.begin_call(&targets, e.span)?;
         let ret = self.cx.result_ty(def, &type_args, e, self.owner().def)?;
-        let result = self.emit_call((def, type_args), values, ret, e.span)?;
+        let result = self.contract((def, type_args), values, ret, e.span)?;
         self.give_back_all(&targets, e.span)?;
         if e.ty == tree::Ty::Never {
             self.emit(StmtKind::Unreachable, e.span);
@@ -202,8 +196,14 @@ impl Fx<'_, '_> {
         Ok(result)
     }
 
-    /// A call with these arguments as a statement; its result.
-    pub(super) fn emit_call(
+    /// A call that no call in the text stands for, as a statement; its result.
+    pub(super) fn emit_call(&mut self, called: Instance, args: Vec<Expr>, ret: Ty, span: Span) -> Result<Expr> {
+        self.runs_other(span);
+        self.contract(called, args, ret, span)
+    }
+
+    /// The contract of a function for these arguments, as a statement; its result.
+    fn contract(
         &mut self,
         (def, type_args): Instance,
         args: Vec<Expr>,
@@ -218,7 +218,7 @@ impl Fx<'_, '_> {
         };
         let dest = self.fresh("tmp%");
         self.add_given(certus_vir::Binder { var: dest.clone(), ty: ret.clone() });
-        let call = CallStmt { callee, type_args: tys, args, dest: Some(dest.clone()), span };
+        let call = CallStmt { callee, type_args: tys, args, dest: Some(dest.clone()), within: self.openings(), span };
         self.emit(StmtKind::Call(call), span);
         Ok(Expr::var(&dest, ret, span))
     }
@@ -445,6 +445,13 @@ impl Fx<'_, '_> {
             true => self.arbitrary(ty, span),
             false => Expr::new(ExprKind::Call(path, tys, Vec::new()), ty, span),
         };
+        if anew {
+            self.runs_other(span);
+            if self.exits().is_restricted() {
+                let text = "an exec constant, which is computed here, is not supported where some invariants must not be opened";
+                return fail(Unsupported::OpensInvariants, text, span);
+            }
+        }
         if mode == Some(Mode::Exec) && !self.is_pure() {
             let check = check_of_constant(&self.cx.path(def));
             self.read_constant(check);

@@ -48,10 +48,7 @@ impl Fx<'_, '_> {
             return fail(Language::Mode, text, e.span);
         }
         self.needs_effects("a call of a function value", e.span)?;
-        if self.exits().no_unwind() {
-            let text = "calls in a function with `no_unwind` are not supported";
-            return fail(Unsupported::Unwind, text, e.span);
-        }
+        self.runs_other(e.span);
         // No value changes by being called: closures that change what they capture are refused.
         let callee = match &callee.kind {
             tree::ExprKind::Ref { mutability: tree::Mutability::Mut, expr, implicit: true } => expr,
@@ -79,7 +76,8 @@ impl Fx<'_, '_> {
         let dest = self.fresh("tmp%");
         let type_args = vec![tuple, output.clone(), f.ty.value().clone()];
         let callee = callable::CALL_VALUE.into();
-        let call = CallStmt { callee, type_args, args: vec![f, args], dest: Some(dest.clone()), span: e.span };
+        let (dest_var, within) = (Some(dest.clone()), self.openings());
+        let call = CallStmt { callee, type_args, args: vec![f, args], dest: dest_var, within, span: e.span };
         self.emit(StmtKind::Call(call), e.span);
         self.give_back_all(&targets, e.span)?;
         if e.ty == tree::Ty::Never {

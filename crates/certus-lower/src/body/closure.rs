@@ -136,8 +136,8 @@ impl Fx<'_, '_> {
         if let Some(span) = header.no_unwind {
             return fail(Unsupported::Closure, "`no_unwind` on a closure is not supported", span);
         }
-        if let Some((_, span)) = &header.opens_invariants {
-            return fail(Unsupported::Closure, "`opens_invariants` on a closure is not supported", *span);
+        if let Some(opens) = &header.opens_invariants {
+            return fail(Unsupported::Closure, "`opens_invariants` on a closure is not supported", opens.span);
         }
         let ((requires, ensures), _) = self.framed(false, |fx| {
             let requires = fx.in_clause_of_closure(Position::Pre, locals, |fx| fx.clauses(&header.requires))?;

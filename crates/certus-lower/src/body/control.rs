@@ -5,7 +5,7 @@ use certus_tree::{self as tree, Block, ExprKind as T, Known, Stmt as TStmt};
 use certus_vir::{Expr, ExprKind, GoalKind, StmtKind};
 
 use super::borrow::Subject;
-use super::{Fx, Slot};
+use super::{Fx, Slot, open_invariant};
 use crate::error::{Result, fail};
 use crate::syntax::string_argument;
 
@@ -32,6 +32,7 @@ impl Fx<'_, '_> {
         let mut is_proof = false;
         let mut notes = 0;
         let mut boundary = false;
+        let mut opens = false;
         while let Some((TStmt::Expr(first, _), rest)) = stmts.split_first() {
             match self.marker(first) {
                 Some(Known::ProofBlock) => is_proof = true,
@@ -39,6 +40,8 @@ impl Fx<'_, '_> {
                     let text = string_argument(first).unwrap_or_default();
                     if text.replace(' ', "") == BOUNDARY {
                         boundary = true;
+                    } else if text == open_invariant::MARK {
+                        opens = true;
                     } else {
                         crate::attrs::check_statement(text, first.span)?;
                     }
@@ -51,6 +54,10 @@ impl Fx<'_, '_> {
                 _ => break,
             }
             stmts = rest;
+        }
+        if opens {
+            self.open_invariant(stmts, span)?;
+            return Ok(Expr::unit(span));
         }
         if !is_proof {
             return self.rest_of_any_block(stmts, block, boundary, span);
@@ -327,6 +334,7 @@ impl Fx<'_, '_> {
         if self.is_erased() {
             return fail(Language::Return, "return is not allowed in ghost code of an exec function", span);
         }
+        self.stays_in_invariant(!self.exits().open().is_empty(), "`return` or `?`", span)?;
         if let Some(why) = self.exits().forbidden_return() {
             return fail(Unsupported::Return, format!("{why} is not supported"), span);
         }

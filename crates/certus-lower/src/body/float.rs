@@ -147,10 +147,6 @@ impl Fx<'_, '_> {
                         `f64`, in the program";
             return fail(Unsupported::Float, text, e.span);
         }
-        if self.exits().no_unwind() && !self.cx.promises_no_unwind(def)? {
-            let text = "a call in a function with `no_unwind` is supported only of a function with `no_unwind`";
-            return fail(Unsupported::Unwind, text, e.span);
-        }
         match self.call_operator((def, type_args), [l, r], declared.is_some(), e)? {
             Some(result) => Ok(Some(result)),
             None => fail(Unsupported::Float, "this operator is not supported on floating-point numbers", e.span),

@@ -6,7 +6,7 @@
 
 use certus_diagnostics::{Language, Span};
 use certus_tree::{self as tree, CallKind, ClosureParam, ExprKind as T, Known, Stmt as TStmt};
-use certus_vir::{Binder, Clause, Expr, Mode, Ty};
+use certus_vir::{Binder, Clause, Expr, MaskKind, Mode, Ty};
 
 use super::borrow::Subject;
 use super::proof::is_hide;
@@ -105,8 +105,39 @@ pub(crate) struct Header {
     pub no_unwind: Option<Span>,
     /// The condition of `no_unwind when`.
     pub no_unwind_when: Option<tree::Expr>,
-    /// `opens_invariants none` or `any`, a list or a set (reference page `reference-opens-invariants`).
-    pub opens_invariants: Option<(String, Span)>,
+    /// `opens_invariants` in any form (reference page `reference-opens-invariants`).
+    pub opens_invariants: Option<Opens>,
+}
+
+/// The clause `opens_invariants` as written.
+#[derive(Clone, Debug)]
+pub(crate) struct Opens {
+    /// What the names are.
+    pub kind: MaskKind,
+    /// Namespaces, or a set of them.
+    pub names: Vec<tree::Expr>,
+    /// The clause.
+    pub span: Span,
+}
+
+impl Opens {
+    /// The clause that a call stands for.
+    fn of(name: Known, args: &[tree::Expr], e: &tree::Expr) -> Opens {
+        let listed = || args.iter().flat_map(|list| items(peel(list))).collect();
+        let (kind, names) = match (name, string_argument(e)) {
+            (Known::OpensInvariantsNone, _) | (Known::OpensInvariants, Some("none")) => (MaskKind::Only, Vec::new()),
+            (Known::OpensInvariantsAny, _) | (Known::OpensInvariants, Some("any")) => (MaskKind::AllBut, Vec::new()),
+            (Known::OpensInvariantsExcept, _) => (MaskKind::AllBut, listed()),
+            (Known::OpensInvariantsSet, _) => (MaskKind::Set, args.to_vec()),
+            _ => (MaskKind::Only, listed()),
+        };
+        Opens { kind, names, span: e.span }
+    }
+
+    /// Whether it is `opens_invariants none`.
+    pub(crate) fn is_none(&self) -> bool {
+        self.kind == MaskKind::Only && self.names.is_empty()
+    }
 }
 
 impl Header {
@@ -216,8 +247,7 @@ impl Fx<'_, '_> {
             Known::Prover => header.prover = string_argument(e).map(|s| (s.to_string(), e.span)),
             Known::NoUnwind => header.no_unwind = Some(e.span),
             name if is_mask(name) => {
-                let text = string_argument(e).unwrap_or_default().to_string();
-                header.opens_invariants = Some((text, e.span));
+                header.opens_invariants = Some(Opens::of(name, args, e));
             }
             Known::NoUnwindWhen => {
                 header.no_unwind = Some(e.span);

@@ -88,6 +88,7 @@ impl Fx<'_, '_> {
         let vir_label: Name = format!("{}{}", name.name, name.index).into();
         let written = WrittenLoop { attrs, condition: cond, stmts, tail: block.tail.as_deref(), span: e.span };
         let frame = LoopFrame { source: label.map(str::to_string), label: vir_label.clone() };
+        self.runs_loop(written.span);
         self.in_loop(frame, |fx| fx.loop_parts(vir_label, modified, &written))
     }
 
@@ -221,6 +222,7 @@ impl Fx<'_, '_> {
 
     /// Only loops of this function count; errs with `language/break`.
     fn target(&self, label: Option<&str>, span: Span) -> Result<Name> {
+        self.stays_in_invariant(self.exits().leaves_invariant(label), "`break` or `continue`", span)?;
         match self.exits().find_loop(label) {
             Some(frame) => Ok(frame.label.clone()),
             None => fail(Language::Break, "there is no loop with this label here", span),

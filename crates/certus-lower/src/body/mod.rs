@@ -11,6 +11,7 @@
 
 mod arguments;
 mod arith;
+mod atomicity;
 mod borrow;
 mod borrowed;
 mod builtin;
@@ -33,6 +34,7 @@ mod literal;
 mod loops;
 mod matching;
 mod modified;
+mod open_invariant;
 mod pattern;
 mod place;
 mod proof;

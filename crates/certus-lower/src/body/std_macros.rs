@@ -69,7 +69,12 @@ impl Fx<'_, '_> {
 
     /// Calls of the macros that do not panic: `print!`, `format!` and their like.
     pub(super) fn printing_call(&mut self, def: DefId, args: &[tree::Expr], e: &tree::Expr) -> Result<Option<Expr>> {
-        match (self.cx.known(def), args) {
+        let known = self.cx.known(def);
+        if matches!(known, Some(Known::IoPrint | Known::IoEprint | Known::FmtFormat)) && self.exits().no_unwind() {
+            let text = "printing and formatting may panic, which is not supported where nothing may unwind";
+            return fail(Unsupported::Unwind, text, e.span);
+        }
+        match (known, args) {
             (Some(Known::IoPrint | Known::IoEprint), _) => {
                 self.no_ghost(&self.macro_name(e.span), "print", e.span)?;
                 self.operands(args.iter())?;

@@ -74,7 +74,7 @@ impl Fx<'_, '_> {
         let (def, type_args) =
             if self.cx.means_proxy(declared, found)? { (declared, type_args) } else { (found, found_args) };
         let (def, mode) = self.cx.callable(def, false, span)?;
-        if mode != Mode::Exec || self.exits().no_unwind() {
+        if mode != Mode::Exec {
             return fail(Unsupported::Try, "`?` cannot convert the error here", span);
         }
         let ty = self.cx.ty(into, span)?;

@@ -12,8 +12,8 @@ use certus_diagnostics::{Diagnostic, Language, Span, Unsupported};
 use certus_tree::{self as tree, DefId, Item, Known, Stmt as TStmt};
 use certus_vir::passes::divisors;
 use certus_vir::{
-    AxiomSource, Binder, Body, Broadcast, Clause, Expr, ExprKind, Function, Mode, Name, Param, Prover, Publish, Stmt,
-    StmtKind, Termination, Ty, UnaryOp, Var, subst,
+    AxiomSource, Binder, Body, Broadcast, Clause, Expr, ExprKind, Function, Mask, MaskKind, Mode, Name, Param, Prover, Publish, Stmt,
+    StmtKind, Termination, Ty, UnaryOp, Unwind, Var, subst,
 };
 
 use crate::attrs::PublishAttr;
@@ -453,6 +453,15 @@ impl FunctionBody<'_> {
         if !self.entry.attrs.broadcast {
             self.function.requires = fx.clauses(self.written_preconditions(header))?;
         }
+        self.function.opens = self.mask(fx, header)?;
+        self.function.unwind = match (&header.no_unwind_when, header.no_unwind) {
+            (Some(when), _) => Unwind::NotWhen(fx.clause(when)?.expr),
+            (None, Some(_)) => Unwind::Never,
+            (None, None) => self.function.unwind.clone(),
+        };
+        let is_own = !self.function.opens.is_any();
+        let restricts = self.verify && (is_own || fx.cx.inherits_mask(self.item)?);
+        fx.exits_mut().set_restricted(restricts);
         let decreases: Vec<Expr> =
             fx.purely(|fx| header.decreases.iter().map(|e| fx.expr(e)).collect::<Result<Vec<_>>>())?;
         let when = header.decreases_when.as_ref().map(|e| fx.clause(e).map(|c| c.expr)).transpose()?;
@@ -601,8 +610,8 @@ impl FunctionBody<'_> {
         if let (Some(span), true) = (header.no_unwind, mode != Mode::Exec) {
             return fail(Language::Unwind, "an 'unwind' specification can only be given on exec functions", span);
         }
-        if let (Some((_, span)), Mode::Spec) = (&header.opens_invariants, mode) {
-            return fail(Language::Clause, "invariants cannot be opened in spec functions", *span);
+        if let (Some(opens), Mode::Spec) = (&header.opens_invariants, mode) {
+            return fail(Language::Clause, "invariants cannot be opened in spec functions", opens.span);
         }
         if let (true, true, Some(first)) = (self.item.is_trait_decl, self.item.has_body, header.decreases.first()) {
             let text = "trait default methods do not yet support recursion and decreases";
@@ -618,16 +627,36 @@ impl FunctionBody<'_> {
             let text = "a type invariant has no `recommends` and no `when`: make it a conjunct of the body";
             return fail(Language::TypeInvariant, text, first.span);
         }
-        if let Some(when) = &header.no_unwind_when {
-            fx.clause(when)?;
-            return fail(Unsupported::Unwind, "`no_unwind when` is not supported", when.span);
-        }
-        if let Some((text, span)) = &header.opens_invariants
-            && !matches!(text.as_str(), "none" | "any")
-        {
-            return fail(Unsupported::OpensInvariants, "lists and sets of invariants are not supported", *span);
-        }
         Ok(())
+    }
+
+    /// The invariants that the function may open: those of its clause. Errs with `language/opens-invariants` where these are
+    /// no namespaces.
+    fn mask(&self, fx: &mut Fx<'_, '_>, header: &Header) -> Result<Mask> {
+        let Some(opens) = &header.opens_invariants else { return Ok(self.function.opens.clone()) };
+        let names = fx.purely(|fx| opens.names.iter().map(|e| fx.expr(e)).collect::<Result<Vec<_>>>())?;
+        for name in &names {
+            let wrong = match (opens.kind, name.ty.value()) {
+                (MaskKind::Set, Ty::Data(path, args)) => {
+                    Known::of(path) != Some(Known::ISet) || !matches!(args[..], [Ty::Int(_)])
+                }
+                (MaskKind::Set, _) => true,
+                (_, ty) => !matches!(ty, Ty::Int(_)),
+            };
+            if wrong {
+                let text = match opens.kind {
+                    MaskKind::Set => "`opens_invariants` takes a set of type `ISet<int>`",
+                    _ => "the names in `opens_invariants` are namespaces, which are integers",
+                };
+                return fail(Language::OpensInvariants, text, name.span);
+            }
+        }
+        if opens.kind == MaskKind::Set
+            && let Some(contains) = fx.cx.tree.lookup(Known::ISetContains.path())
+        {
+            fx.cx.request(contains);
+        }
+        Ok(Mask { kind: opens.kind, names, span: opens.span })
     }
 
     /// The condition under which a definition is one. Errs with `language/clause`.
@@ -828,7 +857,10 @@ impl FunctionBody<'_> {
         }
         let ret = Binder { var: self.function.ret.var.clone(), ty: self.function.ret.ty.clone() };
         fx.emit(StmtKind::Declare(ret, None), span);
-        let value = fx.block(block, span)?;
+        let value = match self.entry.attrs.atomic {
+            Some(_) => fx.atomically("a function marked `atomic`", self.item.def.name_span, |fx| fx.block(block, span))?,
+            None => fx.block(block, span)?,
+        };
         let end = block.tail.as_ref().map_or(Span::new(span.file, span.end.saturating_sub(1), span.end), |t| t.span);
         fx.finish_with(value, end);
         self.function.hidden.append(&mut fx.take_hidden());

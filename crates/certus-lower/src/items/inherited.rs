@@ -9,6 +9,7 @@ use certus_tree::{self as tree, DefId, Item, Known, Visibility};
 use certus_vir::Mode;
 
 use crate::attrs::mode_name;
+use crate::builtins::is_mask;
 use crate::body::header::Header;
 use crate::context::{Context, Entry};
 use crate::error::{Result, fail};
@@ -119,10 +120,10 @@ impl Context<'_> {
             let help = "move it to the function in the trait: callers of the trait must meet it too";
             return Err(Diagnostic::error(Language::TraitRequires, text, first.span).with_help(help).into());
         }
-        if let Some((_, span)) = &header.opens_invariants {
+        if let Some(opens) = &header.opens_invariants {
             let text = "trait method implementation cannot declare an opens_invariants specification; this is inherited \
                         from the trait declaration";
-            return fail(Language::Clause, text, *span);
+            return fail(Language::Clause, text, opens.span);
         }
         if let Some(span) = header.no_unwind {
             let text = "trait method implementation cannot declare an unwind specification; this is inherited from the \
@@ -136,6 +137,11 @@ impl Context<'_> {
     /// it, and the impl cannot say it again.
     pub(super) fn inherits_no_unwind(&mut self, item: &tree::Function) -> Result<bool> {
         self.declares(item, |name| matches!(name, Known::NoUnwind | Known::NoUnwindWhen))
+    }
+
+    /// Whether the trait may say of an impl's function that it opens some invariants only.
+    pub(super) fn inherits_mask(&mut self, item: &tree::Function) -> Result<bool> {
+        self.declares(item, is_mask)
     }
 
     /// Whether the trait's function that an impl's stands for has a clause of a kind.
@@ -186,11 +192,11 @@ impl Context<'_> {
         if let Some(first) = header.requires.first() {
             return fail(Language::Drop, "requires are not allowed on the implementation for Drop", first.span);
         }
-        if header.opens_invariants.as_ref().is_none_or(|(text, _)| text != "none") {
+        if header.opens_invariants.as_ref().is_none_or(|opens| !opens.is_none()) {
             let text = "the implementation for Drop must be marked opens_invariants none";
             return fail(Language::Drop, text, item.def.name_span);
         }
-        if header.no_unwind.is_none() {
+        if header.no_unwind.is_none() || header.no_unwind_when.is_some() {
             return fail(Language::Drop, "the implementation for Drop must be marked no_unwind", item.def.name_span);
         }
         Ok(())

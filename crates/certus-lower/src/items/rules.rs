@@ -45,6 +45,14 @@ impl Context<'_> {
         if let (Some(place), true) = (attrs.prophetic, mode != Mode::Spec) {
             return fail(Language::Prophetic, "prophetic attribute can only be applied to 'spec' functions", place);
         }
+        if let Some(place) = attrs.atomic {
+            if mode != Mode::Exec {
+                return fail(Language::Atomicity, "'atomic' only makes sense on an 'exec' function", place);
+            }
+            if item.trait_method.is_some() || item.is_trait_decl {
+                return fail(Language::Atomicity, "'atomic' not supported for trait functions", place);
+            }
+        }
         if attrs.inline && mode != Mode::Spec {
             return fail(Language::Inline, "'inline' is only allowed for 'spec' functions", span);
         }

@@ -175,6 +175,8 @@ impl Context<'_> {
         let put =
             |clause: &certus_vir::Clause| certus_vir::Clause { expr: subst.apply(&clause.expr), span: clause.span };
         function.requires = from.requires.iter().map(put).collect();
+        function.opens = from.opens.map(|e| subst.apply(e));
+        function.unwind = from.unwind.map(|e| subst.apply(e));
         let inherited: Vec<_> = from.ensures.iter().map(put).collect();
         function.ensures.splice(0..0, inherited);
         Ok(())

@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::expr::{Binder, Expr, Trigger, Var};
 use crate::goal::{Clause, GoalKind};
 use crate::item::{AxiomSource, Function, Mode, Param, Program, TraitBound, TypeParam};
+use crate::mask::{Mask, Openings};
 use crate::passes::vacuity::{absurd, is_false};
 use crate::stmt::{CallStmt, Stmt, StmtKind};
 use crate::subst::Subst;
@@ -100,6 +101,7 @@ pub fn of_contract(program: &Program, path: &Path, uses: &[Path]) -> Option<Func
         type_args: function.type_params.iter().map(|param| Ty::Param(param.name.clone())).collect(),
         args: function.params.iter().map(argument).collect(),
         dest: Some(Var { name: "result%".into(), index: 1 }),
+        within: Openings::default(),
         span,
     };
     let absurd = || absurd(GoalKind::Contradiction, span, span, None);
@@ -111,6 +113,7 @@ pub fn of_contract(program: &Program, path: &Path, uses: &[Path]) -> Option<Func
         bounds: function.bounds.clone(),
         params: function.params.clone(),
         requires: function.requires.clone(),
+        opens: Mask::any(span),
         check: Some(vec![absurd(), Stmt::new(StmtKind::Call(call), span), absurd()]),
         uses: uses.to_vec(),
         module: OUTSIDE.into(),

@@ -225,6 +225,8 @@ impl<'a> Collector<'a> {
         if function.mode != Mode::Spec {
             // Of a spec function these are recommendations: nothing follows from them.
             function.requires.iter().chain(&function.ensures).for_each(|c| self.expr(&c.expr, EdgeKind::Mention));
+            let promised = function.opens.names.iter().chain(function.unwind.condition());
+            promised.for_each(|e| self.expr(e, EdgeKind::Mention));
         }
         if let Some(termination) = &function.termination {
             termination.decreases.iter().chain(&termination.when).for_each(|e| self.expr(e, EdgeKind::Mention));

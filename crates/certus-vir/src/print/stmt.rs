@@ -3,8 +3,10 @@
 use std::fmt::Write;
 
 use crate::goal::{Clause, Goal};
-use crate::item::{Body, Function, Program};
+use crate::item::{Body, Function, Mode, Program};
+use crate::mask::MaskKind;
 use crate::stmt::{CallStmt, LoopStmt, Stmt, StmtKind};
+use crate::unwind::Unwind;
 
 /// Lines with their depth.
 #[derive(Default)]
@@ -121,7 +123,24 @@ fn call_text(call: &CallStmt) -> String {
     let tys: Vec<_> = call.type_args.iter().map(|t| t.to_string()).collect();
     let dest = call.dest.as_ref().map_or(String::new(), |v| format!("{v} = "));
     let tys = if tys.is_empty() { String::new() } else { format!("::<{}>", tys.join(", ")) };
-    format!("{dest}call {}{tys}({})", call.callee, args.join(", "))
+    let open: Vec<_> = call.within.open.iter().map(|e| e.to_string()).collect();
+    let open = if open.is_empty() { String::new() } else { format!(" within [{}]", open.join(", ")) };
+    format!("{dest}call {}{tys}({}){open}", call.callee, args.join(", "))
+}
+
+/// The invariants that a function may open, if it does not say what functions of its mode say without a clause.
+fn mask_text(function: &Function) -> Option<String> {
+    let mask = &function.opens;
+    let names: Vec<_> = mask.names.iter().map(|e| e.to_string()).collect();
+    let names = names.join(", ");
+    let is_exec = function.mode == Mode::Exec;
+    match (mask.kind, names.is_empty()) {
+        (MaskKind::Only, true) => is_exec.then(|| "none".into()),
+        (MaskKind::AllBut, true) => (!is_exec).then(|| "any".into()),
+        (MaskKind::Only, false) => Some(format!("[{names}]")),
+        (MaskKind::AllBut, false) => Some(format!("any / [{names}]")),
+        (MaskKind::Set, _) => Some(names),
+    }
 }
 
 /// The statements, one a line.
@@ -142,6 +161,14 @@ pub fn function_text(function: &Function) -> String {
     lines.line(&format!("{mode} fn {}{tys}({}) -> {ret}", function.path, params.join(", ")));
     lines.clauses("requires", &function.requires);
     lines.clauses("ensures", &function.ensures);
+    if let Some(mask) = mask_text(function) {
+        lines.line(&format!("  opens_invariants {mask}"));
+    }
+    match &function.unwind {
+        Unwind::NotWhen(condition) => lines.line(&format!("  no_unwind when {condition}")),
+        Unwind::Never if function.mode == Mode::Exec => lines.line("  no_unwind"),
+        Unwind::Never | Unwind::May => {}
+    }
     if let Some(termination) = &function.termination {
         termination.decreases.iter().for_each(|e| lines.line(&format!("  decreases {e}")));
         termination.when.iter().for_each(|e| lines.line(&format!("  when {e}")));

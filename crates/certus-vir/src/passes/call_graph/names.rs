@@ -65,12 +65,13 @@ fn referenced_functions(function: &Function) -> BTreeSet<Path> {
         in_type(&param.ty, &mut found);
     }
     let clauses = function.requires.iter().chain(&function.ensures).map(|clause| &clause.expr);
+    let promised = function.opens.names.iter().chain(function.unwind.condition());
     let measure = function.termination.iter().flat_map(|t| t.decreases.iter().chain(&t.when));
     let body = match &function.body {
         Body::Spec(body) => Some(body),
         Body::None => None,
     };
-    for expr in clauses.chain(measure).chain(body) {
+    for expr in clauses.chain(promised).chain(measure).chain(body) {
         in_expr(expr, &mut found);
     }
     let mut exprs = Vec::new();

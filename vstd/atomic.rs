@@ -1,0 +1,588 @@
+//! Atomic memory: numbers, truth values and pointers that threads read and write at once.
+// @when atomic Atomic
+//!
+//! What is in such a place is known by a permission, which is tracked. Each operation takes the permission, so the place may be
+//! used by whoever can get at the permission: mostly it is in an invariant that is opened for one operation
+//! (`vstd::invariant`, and `vstd::atomic_ghost` for both together).
+//!
+//! All operations are sequentially consistent (`Ordering::SeqCst`): all threads see them in one order, the order in which the
+//! permission passes from one to the next. There are no operations of weaker orders, because a permission would say more than
+//! the hardware gives.
+//!
+//! trusted: each contract says what the documentation of the standard library says of the operation.
+
+use core::sync::atomic::{
+    AtomicBool, AtomicI8, AtomicI16, AtomicI32, AtomicI64, AtomicIsize, AtomicPtr, AtomicU8, AtomicU16, AtomicU32,
+    AtomicU64, AtomicUsize, Ordering,
+};
+
+#[allow(unused_imports)]
+use crate::raw_ptr::*;
+#[allow(unused_imports)]
+use crate::view::*;
+#[allow(unused_imports)]
+use crate::wrapping::*;
+#[allow(unused_imports)]
+use verus_builtin::*;
+use verus_builtin_macros::verus;
+
+verus! {
+
+/// Which atomic place it is.
+pub type AtomicCellId = int;
+
+} // verus!
+
+/// An atomic type: the place, its permission, and what the permission says. `[T]` are its type parameters, and `.. same ..` is
+/// how two values are compared.
+macro_rules! atomic_type {
+    (
+        [$($param:ident)?], $place:ident, $permission:ident, $data:ident, $std:ty, $value:ty,
+        same($left:ident, $right:ident) $same:expr, methods { $($methods:tt)* }
+    ) => {
+        verus! {
+
+        /// An atomic place in memory.
+        #[verifier::external_body]
+        $(#[verifier::accept_recursive_types($param)])?
+        pub struct $place$(<$param>)? {
+            place: $std,
+        }
+
+        /// The permission to use a place: who has it knows what is there.
+        #[verifier::external_body]
+        $(#[verifier::accept_recursive_types($param)])?
+        pub tracked struct $permission$(<$param>)? {
+            value: $value,
+        }
+
+        /// What a permission says.
+        $(#[verifier::accept_recursive_types($param)])?
+        pub ghost struct $data$(<$param>)? {
+            /// The place.
+            pub patomic: int,
+            /// The value there.
+            pub value: $value,
+        }
+
+        impl$(<$param>)? $permission$(<$param>)? {
+            /// What it says.
+            pub uninterp spec fn view(self) -> $data$(<$param>)?;
+
+            /// Whether it is for this place.
+            pub open spec fn is_for(&self, patomic: $place$(<$param>)?) -> bool {
+                self.view().patomic == patomic.id()
+            }
+
+            /// Whether this is the value in the place.
+            pub open spec fn points_to(&self, v: $value) -> bool {
+                self.view().value == v
+            }
+
+            /// The value in the place.
+            #[verifier::inline]
+            pub open spec fn value(&self) -> $value {
+                self.view().value
+            }
+
+            /// The place.
+            #[verifier::inline]
+            pub open spec fn id(&self) -> AtomicCellId {
+                self.view().patomic
+            }
+        }
+
+        impl$(<$param>)? $place$(<$param>)? {
+            /// Which place it is.
+            pub uninterp spec fn id(&self) -> int;
+
+            /// A new place with a value.
+            #[inline(always)]
+            #[verifier::external_body]
+            pub const fn new(i: $value) -> (res: ($place$(<$param>)?, Tracked<$permission$(<$param>)?>))
+                ensures
+                    res.1@.view() == ($data { patomic: res.0.id(), value: i }),
+            {
+                ($place { place: <$std>::new(i) }, Tracked::assume_new())
+            }
+
+            /// Reads the value.
+            #[inline(always)]
+            #[verifier::external_body]
+            #[verifier::atomic]
+            pub fn load(&self, Tracked(perm): Tracked<&$permission$(<$param>)?>) -> (ret: $value)
+                requires
+                    self.id() == perm.view().patomic,
+                ensures
+                    ret == perm.view().value,
+                opens_invariants none
+                no_unwind
+            {
+                self.place.load(Ordering::SeqCst)
+            }
+
+            /// Writes a value.
+            #[inline(always)]
+            #[verifier::external_body]
+            #[verifier::atomic]
+            pub fn store(&self, Tracked(perm): Tracked<&mut $permission$(<$param>)?>, v: $value)
+                requires
+                    self.id() == old(perm).view().patomic,
+                ensures
+                    final(perm).view().patomic == self.id(),
+                    final(perm).view().value == v,
+                opens_invariants none
+                no_unwind
+            {
+                self.place.store(v, Ordering::SeqCst)
+            }
+
+            /// Writes a value; gives the one that was there.
+            #[inline(always)]
+            #[verifier::external_body]
+            #[verifier::atomic]
+            pub fn swap(&self, Tracked(perm): Tracked<&mut $permission$(<$param>)?>, v: $value) -> (ret: $value)
+                requires
+                    self.id() == old(perm).view().patomic,
+                ensures
+                    final(perm).view().patomic == self.id(),
+                    final(perm).view().value == v,
+                    ret == old(perm).view().value,
+                opens_invariants none
+                no_unwind
+            {
+                self.place.swap(v, Ordering::SeqCst)
+            }
+
+            /// Writes `new` if `current` is there; gives the value that was there.
+            #[inline(always)]
+            #[verifier::external_body]
+            #[verifier::atomic]
+            pub fn compare_exchange(
+                &self,
+                Tracked(perm): Tracked<&mut $permission$(<$param>)?>,
+                current: $value,
+                new: $value,
+            ) -> (ret: Result<$value, $value>)
+                requires
+                    self.id() == old(perm).view().patomic,
+                ensures
+                    final(perm).view().patomic == self.id(),
+                    ({
+                        let $left = current;
+                        let $right = old(perm).view().value;
+                        match ret {
+                            Result::Ok(r) => {
+                                $same && final(perm).view().value == new && r == old(perm).view().value
+                            },
+                            Result::Err(r) => {
+                                !$same && final(perm).view().value == old(perm).view().value && r == old(
+                                    perm,
+                                ).view().value
+                            },
+                        }
+                    }),
+                opens_invariants none
+                no_unwind
+            {
+                self.place.compare_exchange(current, new, Ordering::SeqCst, Ordering::SeqCst)
+            }
+
+            /// The same; it may fail although `current` is there.
+            #[inline(always)]
+            #[verifier::external_body]
+            #[verifier::atomic]
+            pub fn compare_exchange_weak(
+                &self,
+                Tracked(perm): Tracked<&mut $permission$(<$param>)?>,
+                current: $value,
+                new: $value,
+            ) -> (ret: Result<$value, $value>)
+                requires
+                    self.id() == old(perm).view().patomic,
+                ensures
+                    final(perm).view().patomic == self.id(),
+                    ({
+                        let $left = current;
+                        let $right = old(perm).view().value;
+                        match ret {
+                            Result::Ok(r) => {
+                                $same && final(perm).view().value == new && r == old(perm).view().value
+                            },
+                            Result::Err(r) => {
+                                final(perm).view().value == old(perm).view().value && r == old(perm).view().value
+                            },
+                        }
+                    }),
+                opens_invariants none
+                no_unwind
+            {
+                self.place.compare_exchange_weak(current, new, Ordering::SeqCst, Ordering::SeqCst)
+            }
+
+            /// The value of a place that nobody else has.
+            #[inline(always)]
+            #[verifier::external_body]
+            pub fn into_inner(self, Tracked(perm): Tracked<$permission$(<$param>)?>) -> (ret: $value)
+                requires
+                    self.id() == perm.view().patomic,
+                ensures
+                    ret == perm.view().value,
+                opens_invariants none
+                no_unwind
+            {
+                self.place.into_inner()
+            }
+
+            $($methods)*
+        }
+
+        } // verus!
+    };
+}
+
+/// An atomic operation that computes a value from the one that is there and its argument, and gives the one that was there.
+macro_rules! atomic_number {
+    ($place:ident, $permission:ident, $data:ident, $std:ident, $value:ident, $specs:ident) => {
+        atomic_type! {
+            [], $place, $permission, $data, $std, $value, same(left, right) left == right, methods {
+            /// Adds, with a result that wraps around; gives the value that was there.
+            #[inline(always)]
+            #[verifier::external_body]
+            #[verifier::atomic]
+            pub fn fetch_add_wrapping(&self, Tracked(perm): Tracked<&mut $permission>, n: $value) -> (ret: $value)
+                requires
+                    self.id() == old(perm).view().patomic,
+                ensures
+                    ret == old(perm).view().value,
+                    final(perm).view().patomic == old(perm).view().patomic,
+                    final(perm).view().value == $specs::wrapping_add(old(perm).view().value, n),
+                opens_invariants none
+                no_unwind
+            {
+                self.place.fetch_add(n, Ordering::SeqCst)
+            }
+
+            /// Subtracts, with a result that wraps around; gives the value that was there.
+            #[inline(always)]
+            #[verifier::external_body]
+            #[verifier::atomic]
+            pub fn fetch_sub_wrapping(&self, Tracked(perm): Tracked<&mut $permission>, n: $value) -> (ret: $value)
+                requires
+                    self.id() == old(perm).view().patomic,
+                ensures
+                    ret == old(perm).view().value,
+                    final(perm).view().patomic == old(perm).view().patomic,
+                    final(perm).view().value == $specs::wrapping_sub(old(perm).view().value, n),
+                opens_invariants none
+                no_unwind
+            {
+                self.place.fetch_sub(n, Ordering::SeqCst)
+            }
+
+            /// Adds, where the sum is in range; gives the value that was there.
+            #[inline(always)]
+            #[verifier::atomic]
+            pub fn fetch_add(&self, Tracked(perm): Tracked<&mut $permission>, n: $value) -> (ret: $value)
+                requires
+                    self.id() == old(perm).view().patomic,
+                    <$value>::MIN <= old(perm).view().value + n,
+                    old(perm).view().value + n <= <$value>::MAX,
+                ensures
+                    ret == old(perm).view().value,
+                    final(perm).view().patomic == old(perm).view().patomic,
+                    final(perm).view().value == old(perm).view().value + n,
+                opens_invariants none
+                no_unwind
+            {
+                self.fetch_add_wrapping(Tracked(&mut *perm), n)
+            }
+
+            /// Subtracts, where the difference is in range; gives the value that was there.
+            #[inline(always)]
+            #[verifier::atomic]
+            pub fn fetch_sub(&self, Tracked(perm): Tracked<&mut $permission>, n: $value) -> (ret: $value)
+                requires
+                    self.id() == old(perm).view().patomic,
+                    <$value>::MIN <= old(perm).view().value - n,
+                    old(perm).view().value - n <= <$value>::MAX,
+                ensures
+                    ret == old(perm).view().value,
+                    final(perm).view().patomic == old(perm).view().patomic,
+                    final(perm).view().value == old(perm).view().value - n,
+                opens_invariants none
+                no_unwind
+            {
+                self.fetch_sub_wrapping(Tracked(&mut *perm), n)
+            }
+
+            /// Bitwise and; gives the value that was there.
+            #[inline(always)]
+            #[verifier::external_body]
+            #[verifier::atomic]
+            pub fn fetch_and(&self, Tracked(perm): Tracked<&mut $permission>, n: $value) -> (ret: $value)
+                requires
+                    self.id() == old(perm).view().patomic,
+                ensures
+                    ret == old(perm).view().value,
+                    final(perm).view().patomic == old(perm).view().patomic,
+                    final(perm).view().value == (old(perm).view().value & n),
+                opens_invariants none
+                no_unwind
+            {
+                self.place.fetch_and(n, Ordering::SeqCst)
+            }
+
+            /// Bitwise or; gives the value that was there.
+            #[inline(always)]
+            #[verifier::external_body]
+            #[verifier::atomic]
+            pub fn fetch_or(&self, Tracked(perm): Tracked<&mut $permission>, n: $value) -> (ret: $value)
+                requires
+                    self.id() == old(perm).view().patomic,
+                ensures
+                    ret == old(perm).view().value,
+                    final(perm).view().patomic == old(perm).view().patomic,
+                    final(perm).view().value == (old(perm).view().value | n),
+                opens_invariants none
+                no_unwind
+            {
+                self.place.fetch_or(n, Ordering::SeqCst)
+            }
+
+            /// Bitwise exclusive or; gives the value that was there.
+            #[inline(always)]
+            #[verifier::external_body]
+            #[verifier::atomic]
+            pub fn fetch_xor(&self, Tracked(perm): Tracked<&mut $permission>, n: $value) -> (ret: $value)
+                requires
+                    self.id() == old(perm).view().patomic,
+                ensures
+                    ret == old(perm).view().value,
+                    final(perm).view().patomic == old(perm).view().patomic,
+                    final(perm).view().value == (old(perm).view().value ^ n),
+                opens_invariants none
+                no_unwind
+            {
+                self.place.fetch_xor(n, Ordering::SeqCst)
+            }
+
+            /// The complement of the bitwise and; gives the value that was there.
+            #[inline(always)]
+            #[verifier::external_body]
+            #[verifier::atomic]
+            pub fn fetch_nand(&self, Tracked(perm): Tracked<&mut $permission>, n: $value) -> (ret: $value)
+                requires
+                    self.id() == old(perm).view().patomic,
+                ensures
+                    ret == old(perm).view().value,
+                    final(perm).view().patomic == old(perm).view().patomic,
+                    final(perm).view().value == !(old(perm).view().value & n),
+                opens_invariants none
+                no_unwind
+            {
+                self.place.fetch_nand(n, Ordering::SeqCst)
+            }
+
+            /// The greater of two values; gives the value that was there.
+            #[inline(always)]
+            #[verifier::external_body]
+            #[verifier::atomic]
+            pub fn fetch_max(&self, Tracked(perm): Tracked<&mut $permission>, n: $value) -> (ret: $value)
+                requires
+                    self.id() == old(perm).view().patomic,
+                ensures
+                    ret == old(perm).view().value,
+                    final(perm).view().patomic == old(perm).view().patomic,
+                    final(perm).view().value == if n < old(perm).view().value { old(perm).view().value } else { n },
+                opens_invariants none
+                no_unwind
+            {
+                self.place.fetch_max(n, Ordering::SeqCst)
+            }
+
+            /// The smaller of two values; gives the value that was there.
+            #[inline(always)]
+            #[verifier::external_body]
+            #[verifier::atomic]
+            pub fn fetch_min(&self, Tracked(perm): Tracked<&mut $permission>, n: $value) -> (ret: $value)
+                requires
+                    self.id() == old(perm).view().patomic,
+                ensures
+                    ret == old(perm).view().value,
+                    final(perm).view().patomic == old(perm).view().patomic,
+                    final(perm).view().value == if old(perm).view().value < n { old(perm).view().value } else { n },
+                opens_invariants none
+                no_unwind
+            {
+                self.place.fetch_min(n, Ordering::SeqCst)
+            }
+            }
+        }
+    };
+}
+
+atomic_number!(PAtomicU8, PermissionU8, PermissionDataU8, AtomicU8, u8, u8_specs);
+atomic_number!(PAtomicU16, PermissionU16, PermissionDataU16, AtomicU16, u16, u16_specs);
+atomic_number!(PAtomicU32, PermissionU32, PermissionDataU32, AtomicU32, u32, u32_specs);
+atomic_number!(PAtomicU64, PermissionU64, PermissionDataU64, AtomicU64, u64, u64_specs);
+atomic_number!(PAtomicUsize, PermissionUsize, PermissionDataUsize, AtomicUsize, usize, usize_specs);
+atomic_number!(PAtomicI8, PermissionI8, PermissionDataI8, AtomicI8, i8, i8_specs);
+atomic_number!(PAtomicI16, PermissionI16, PermissionDataI16, AtomicI16, i16, i16_specs);
+atomic_number!(PAtomicI32, PermissionI32, PermissionDataI32, AtomicI32, i32, i32_specs);
+atomic_number!(PAtomicI64, PermissionI64, PermissionDataI64, AtomicI64, i64, i64_specs);
+atomic_number!(PAtomicIsize, PermissionIsize, PermissionDataIsize, AtomicIsize, isize, isize_specs);
+
+atomic_type! {
+    [], PAtomicBool, PermissionBool, PermissionDataBool, AtomicBool, bool, same(left, right) left == right, methods {
+    /// And; gives the value that was there.
+    #[inline(always)]
+    #[verifier::external_body]
+    #[verifier::atomic]
+    pub fn fetch_and(&self, Tracked(perm): Tracked<&mut PermissionBool>, n: bool) -> (ret: bool)
+        requires
+            self.id() == old(perm).view().patomic,
+        ensures
+            ret == old(perm).view().value,
+            final(perm).view().patomic == old(perm).view().patomic,
+            final(perm).view().value == (old(perm).view().value && n),
+        opens_invariants none
+        no_unwind
+    {
+        self.place.fetch_and(n, Ordering::SeqCst)
+    }
+
+    /// Or; gives the value that was there.
+    #[inline(always)]
+    #[verifier::external_body]
+    #[verifier::atomic]
+    pub fn fetch_or(&self, Tracked(perm): Tracked<&mut PermissionBool>, n: bool) -> (ret: bool)
+        requires
+            self.id() == old(perm).view().patomic,
+        ensures
+            ret == old(perm).view().value,
+            final(perm).view().patomic == old(perm).view().patomic,
+            final(perm).view().value == (old(perm).view().value || n),
+        opens_invariants none
+        no_unwind
+    {
+        self.place.fetch_or(n, Ordering::SeqCst)
+    }
+
+    /// Exclusive or; gives the value that was there.
+    #[inline(always)]
+    #[verifier::external_body]
+    #[verifier::atomic]
+    pub fn fetch_xor(&self, Tracked(perm): Tracked<&mut PermissionBool>, n: bool) -> (ret: bool)
+        requires
+            self.id() == old(perm).view().patomic,
+        ensures
+            ret == old(perm).view().value,
+            final(perm).view().patomic == old(perm).view().patomic,
+            final(perm).view().value == (old(perm).view().value != n),
+        opens_invariants none
+        no_unwind
+    {
+        self.place.fetch_xor(n, Ordering::SeqCst)
+    }
+
+    /// Not both; gives the value that was there.
+    #[inline(always)]
+    #[verifier::external_body]
+    #[verifier::atomic]
+    pub fn fetch_nand(&self, Tracked(perm): Tracked<&mut PermissionBool>, n: bool) -> (ret: bool)
+        requires
+            self.id() == old(perm).view().patomic,
+        ensures
+            ret == old(perm).view().value,
+            final(perm).view().patomic == old(perm).view().patomic,
+            final(perm).view().value == !(old(perm).view().value && n),
+        opens_invariants none
+        no_unwind
+    {
+        self.place.fetch_nand(n, Ordering::SeqCst)
+    }
+    }
+}
+
+// Pointers are compared by their addresses.
+atomic_type! {
+    [T], PAtomicPtr, PermissionPtr, PermissionDataPtr, AtomicPtr<T>, *mut T,
+    same(left, right) left.view().addr == right.view().addr, methods {}
+}
+
+/// Operations on memory behind a pointer, with the permission for the memory.
+macro_rules! atomic_behind_pointers {
+    ($($place:ident $std:ident $value:ident),*) => {
+        verus! {
+        $(
+        impl $place {
+            /// Writes a value behind a pointer.
+            #[inline(always)]
+            #[verifier::external_body]
+            #[verifier::atomic]
+            pub fn from_ptr_store(ptr: *mut $value, value: $value, Tracked(perm): Tracked<&mut PointsTo<$value>>)
+                requires
+                    old(perm).ptr() == ptr,
+                ensures
+                    final(perm).ptr() == old(perm).ptr(),
+                    final(perm).is_init(),
+                    final(perm).value() == value,
+                opens_invariants none
+                no_unwind
+            {
+                unsafe { $std::from_ptr(ptr).store(value, Ordering::SeqCst) }
+            }
+
+            /// Reads the value behind a pointer.
+            #[inline(always)]
+            #[verifier::external_body]
+            #[verifier::atomic]
+            pub fn from_ptr_load(ptr: *mut $value, perm: Tracked<&PointsTo<$value>>) -> (ret: $value)
+                requires
+                    perm@.ptr() == ptr,
+                    perm@.is_init(),
+                ensures
+                    ret == perm@.value(),
+                opens_invariants none
+                no_unwind
+            {
+                unsafe { $std::from_ptr(ptr).load(Ordering::SeqCst) }
+            }
+
+            /// Writes a value behind a pointer; gives the one that was there.
+            #[inline(always)]
+            #[verifier::external_body]
+            #[verifier::atomic]
+            pub fn from_ptr_swap(
+                ptr: *mut $value,
+                Tracked(perm): Tracked<&mut PointsTo<$value>>,
+                v: $value,
+            ) -> (ret: $value)
+                requires
+                    old(perm).ptr() == ptr,
+                    old(perm).is_init(),
+                ensures
+                    final(perm).ptr() == old(perm).ptr(),
+                    final(perm).is_init(),
+                    final(perm).value() == v,
+                    ret == old(perm).value(),
+                opens_invariants none
+                no_unwind
+            {
+                unsafe { $std::from_ptr(ptr).swap(v, Ordering::SeqCst) }
+            }
+        }
+        )*
+        } // verus!
+    };
+}
+
+// On each target these are aligned as numbers of their size are.
+atomic_behind_pointers!(
+    PAtomicU8 AtomicU8 u8, PAtomicU16 AtomicU16 u16, PAtomicU32 AtomicU32 u32, PAtomicUsize AtomicUsize usize,
+    PAtomicI8 AtomicI8 i8, PAtomicI16 AtomicI16 i16, PAtomicI32 AtomicI32 i32, PAtomicIsize AtomicIsize isize
+);
+
+#[cfg(target_pointer_width = "64")]
+atomic_behind_pointers!(PAtomicU64 AtomicU64 u64, PAtomicI64 AtomicI64 i64);
