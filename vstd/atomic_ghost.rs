@@ -13,6 +13,8 @@
 //!     ghost g => { .. }            // the proof: `g` is the ghost state
 //! );
 //! ```
+//!
+//! trusted: a new place has the permission for it in its invariant; rustc does not let a constant function make one.
 
 use crate::atomic::*;
 use crate::invariant::*;

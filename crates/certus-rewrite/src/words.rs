@@ -33,5 +33,9 @@ pub(crate) const ITEM_WORDS: &[&str] = &[
 ];
 
 /// Macros that are erased in compiled programs.
-pub(crate) const PROOF_EXPRESSIONS: [&str; 4] =
-    ["verus_proof_expr", "verus_proof_macro_exprs", "verus_proof_macro_explicit_exprs", "verus_open_invariant_in_proof"];
+pub(crate) const PROOF_EXPRESSIONS: [&str; 4] = [
+    "verus_proof_expr",
+    "verus_proof_macro_exprs",
+    "verus_proof_macro_explicit_exprs",
+    "verus_open_invariant_in_proof",
+];

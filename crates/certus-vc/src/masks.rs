@@ -5,8 +5,8 @@
 use certus_diagnostics::Span;
 use certus_vir::subst::Subst;
 use certus_vir::{
-    BinaryOp, Binder, CallStmt, Expr, ExprKind, Function, Goal, GoalKind, Known, Mask, MaskKind, Openings, QuantKind, Trigger, Ty,
-    Var,
+    BinaryOp, Binder, CallStmt, Expr, ExprKind, Function, Goal, GoalKind, Known, Mask, MaskKind, Openings, QuantKind,
+    Trigger, Ty, Var,
 };
 
 use crate::walk::Walker;

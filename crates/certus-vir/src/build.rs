@@ -4,8 +4,9 @@ use certus_diagnostics::{FileId, Span};
 
 use crate::expr::{BinaryOp, Binder, Expr, ExprKind, QuantKind, Trigger, UnaryOp, Var};
 use crate::goal::{Clause, Goal, GoalKind};
-use crate::item::{Function, Mode, Param, Program, Termination};
+use crate::item::{Function, Param, Program, Termination};
 use crate::mask::Openings;
+use crate::mode::Mode;
 use crate::stmt::{CallStmt, LoopStmt, Stmt, StmtKind};
 use crate::ty::{IntKind, Ty};
 
@@ -140,7 +141,14 @@ pub fn branch(condition: Expr, then: Vec<Stmt>, otherwise: Vec<Stmt>) -> Stmt {
 
 /// A call of a proof or exec function without type arguments.
 pub fn call(callee: &str, args: Vec<Expr>, dest: Option<&str>) -> Stmt {
-    let call = CallStmt { callee: callee.into(), type_args: Vec::new(), args, dest: dest.map(name), within: Openings::default(), span: nowhere() };
+    let call = CallStmt {
+        callee: callee.into(),
+        type_args: Vec::new(),
+        args,
+        dest: dest.map(name),
+        within: Openings::default(),
+        span: nowhere(),
+    };
     stmt(StmtKind::Call(call))
 }
 

@@ -8,7 +8,8 @@ use certus_known::Known;
 
 use crate::expr::{Expr, ExprKind, Var};
 use crate::goal::Clause;
-use crate::item::{Function, Mode, Param, Publish, TypeParam};
+use crate::item::{Function, Param, Publish, TypeParam};
+use crate::mode::Mode;
 use crate::ty::{Name, Path, Ty};
 
 /// `call_requires(f, args)`: the function may be called with these arguments. Type arguments: those of the call as a

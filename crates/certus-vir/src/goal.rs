@@ -203,6 +203,22 @@ impl GoalKind {
                 "this may be reached",
                 "The code must not be reached, but nothing known here excludes it.",
             ),
+            GoalKind::TypeInvariant | GoalKind::InvariantClosed | GoalKind::OpensInvariants | GoalKind::Unwind => {
+                self.invariant_texts()
+            }
+            GoalKind::Panic => (
+                Verify::Panic,
+                "possible panic",
+                "A macro such as `assert!` or `panic!` may panic when the program runs: its condition is not known here, \
+                 or nothing known here excludes that it is reached.",
+            ),
+            GoalKind::Contradiction | GoalKind::UnreachableCode | GoalKind::EmptyEnsures => self.vacuity_texts(),
+        }
+    }
+
+    /// The texts of the kinds about invariants of types, and about invariants that are open.
+    fn invariant_texts(self) -> (Verify, &'static str, &'static str) {
+        match self {
             GoalKind::TypeInvariant => (
                 Verify::TypeInvariant,
                 "type invariant may not hold",
@@ -222,20 +238,13 @@ impl GoalKind {
                  A function may open those of its clause `opens_invariants`: without one, code that runs may open any, and \
                  a proof none.",
             ),
-            GoalKind::Unwind => (
+            _ => (
                 Verify::Unwind,
                 "this call may unwind",
                 "A function that promises `no_unwind`, and a block in which an invariant is open, must not be left by a \
                  panic. So all functions that are called there promise `no_unwind`, or the condition under which they do \
                  holds.",
             ),
-            GoalKind::Panic => (
-                Verify::Panic,
-                "possible panic",
-                "A macro such as `assert!` or `panic!` may panic when the program runs: its condition is not known here, \
-                 or nothing known here excludes that it is reached.",
-            ),
-            GoalKind::Contradiction | GoalKind::UnreachableCode | GoalKind::EmptyEnsures => self.vacuity_texts(),
         }
     }
 

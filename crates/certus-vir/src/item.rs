@@ -7,20 +7,10 @@ use crate::expr::{Expr, Var};
 use crate::extensional::AutoExt;
 use crate::goal::Clause;
 use crate::mask::Mask;
+use crate::mode::Mode;
 use crate::stmt::{Prover, Stmt};
 use crate::ty::{Name, Path, Ty};
 use crate::unwind::Unwind;
-
-/// Whether code runs, proves, or only states.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Mode {
-    /// Mathematics.
-    Spec,
-    /// Proof, with tracked values.
-    Proof,
-    /// Runs.
-    Exec,
-}
 
 /// From where the body of a spec function is known.
 #[derive(Clone, Debug, PartialEq, Eq)]

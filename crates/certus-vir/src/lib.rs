@@ -16,6 +16,7 @@ pub mod instances;
 mod item;
 mod mask;
 pub mod measure;
+mod mode;
 pub mod passes;
 pub mod print;
 mod stmt;
@@ -31,10 +32,11 @@ pub use expr::{BinaryOp, Binder, Const, Expr, ExprKind, QuantKind, RealOp, Trigg
 pub use extensional::AutoExt;
 pub use goal::{Clause, Goal, GoalKind};
 pub use item::{
-    AxiomSource, Body, Broadcast, DEFAULT_BODY, Datatype, Field, Fuel, Function, Mode, Param, Program, Publish,
-    Sizedness, Termination, Trait, TraitBound, TraitImpl, TypeParam, Variant,
+    AxiomSource, Body, Broadcast, DEFAULT_BODY, Datatype, Field, Fuel, Function, Param, Program, Publish, Sizedness,
+    Termination, Trait, TraitBound, TraitImpl, TypeParam, Variant,
 };
 pub use mask::{Mask, MaskKind, Openings};
+pub use mode::Mode;
 pub use stmt::{CallStmt, FieldStep, LoopStmt, MUT_CURRENT, Note, Ownership, Prover, Stmt, StmtKind};
 pub use ty::{IntKind, Name, POINTER, Path, Ty};
 pub use unwind::Unwind;

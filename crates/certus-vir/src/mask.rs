@@ -6,7 +6,7 @@
 use certus_diagnostics::Span;
 
 use crate::expr::Expr;
-use crate::item::Mode;
+use crate::mode::Mode;
 
 /// The namespaces of the invariants that a function may open.
 #[derive(Clone, Debug)]

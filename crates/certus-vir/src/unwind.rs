@@ -1,7 +1,7 @@
 //! Whether a function may unwind: the clause `no_unwind` (reference page `reference-unwind-sig`).
 
 use crate::expr::Expr;
-use crate::item::Mode;
+use crate::mode::Mode;
 
 /// When a function may unwind, that is, panic and leave its callers early.
 #[derive(Clone, Debug)]

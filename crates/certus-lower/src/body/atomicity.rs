@@ -9,7 +9,7 @@ use certus_tree::{DefId, Known};
 use certus_vir::Mode;
 
 use super::Fx;
-use crate::error::Result;
+use crate::error::{Result, fail};
 
 /// What runs in code that must be atomic.
 #[derive(Default)]
@@ -31,6 +31,9 @@ impl Fx<'_, '_> {
         }
         let stated = self.cx.specification_of(def)?.unwrap_or(def);
         let is_atomic = self.cx.entry(stated)?.attrs.atomic.is_some();
+        if is_atomic && def == self.owner().def {
+            return fail(Language::Atomicity, "'atomic' cannot be used on a recursive function", span);
+        }
         if let Some(operations) = self.exits_mut().atomic_mut() {
             let list = if is_atomic { &mut operations.atomic } else { &mut operations.others };
             list.push(span);
@@ -57,7 +60,12 @@ impl Fx<'_, '_> {
 
     /// Runs `f` for code that must be atomic; `what` names it. Where it is a part of such code, the whole is checked. Errs with
     /// `language/atomicity`.
-    pub(crate) fn atomically<T>(&mut self, what: &str, span: Span, f: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+    pub(crate) fn atomically<T>(
+        &mut self,
+        what: &str,
+        span: Span,
+        f: impl FnOnce(&mut Self) -> Result<T>,
+    ) -> Result<T> {
         if self.exits_mut().atomic_mut().is_some() {
             return f(self);
         }

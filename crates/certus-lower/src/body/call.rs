@@ -203,13 +203,7 @@ impl Fx<'_, '_> {
     }
 
     /// The contract of a function for these arguments, as a statement; its result.
-    fn contract(
-        &mut self,
-        (def, type_args): Instance,
-        args: Vec<Expr>,
-        ret: Ty,
-        span: Span,
-    ) -> Result<Expr> {
+    fn contract(&mut self, (def, type_args): Instance, args: Vec<Expr>, ret: Ty, span: Span) -> Result<Expr> {
         let tys = self.cx.tys(&type_args, span)?;
         self.cx.request(def);
         let callee = match self.cx.inherited_default(def, &type_args, self.owner().def)? {
@@ -445,12 +439,8 @@ impl Fx<'_, '_> {
             true => self.arbitrary(ty, span),
             false => Expr::new(ExprKind::Call(path, tys, Vec::new()), ty, span),
         };
-        if anew {
-            self.runs_other(span);
-            if self.exits().is_restricted() {
-                let text = "an exec constant, which is computed here, is not supported where some invariants must not be opened";
-                return fail(Unsupported::OpensInvariants, text, span);
-            }
+        if !self.is_ghost() && item.kind == tree::ConstKind::Const {
+            self.runs_constant(def, span)?;
         }
         if mode == Some(Mode::Exec) && !self.is_pure() {
             let check = check_of_constant(&self.cx.path(def));
@@ -460,6 +450,22 @@ impl Fx<'_, '_> {
             }
         }
         Ok(value)
+    }
+
+    /// A constant is computed where it is used, as far as anybody knows. Errs with `unsupported/opens-invariants` where it calls
+    /// functions and some invariants must not be opened.
+    fn runs_constant(&mut self, def: DefId, span: Span) -> Result<()> {
+        let body = self.cx.tree.body(def)?;
+        if body.is_some_and(|body| !may_call(&body.value)) {
+            return Ok(());
+        }
+        self.runs_other(span);
+        if self.exits().is_restricted() {
+            let text =
+                "a constant whose value is computed by calls is not supported where some invariants must not be opened";
+            return fail(Unsupported::OpensInvariants, text, span);
+        }
+        Ok(())
     }
 
     /// The spec constant that an exec constant means in ghost code.
@@ -488,4 +494,11 @@ impl Fx<'_, '_> {
     fn reads_itself(&self, def: DefId) -> bool {
         self.owner().def == def
     }
+}
+
+/// Whether there is a call in an expression, or another constant, which may have one.
+fn may_call(e: &tree::Expr) -> bool {
+    let mut found = matches!(&e.kind, tree::ExprKind::Call { .. } | tree::ExprKind::Const(..));
+    tree::visit::children(e, &mut |child| found |= may_call(child));
+    found
 }

@@ -46,7 +46,11 @@ impl Fx<'_, '_> {
     /// `unsupported/open-invariant` in the proof of an assertion.
     pub(super) fn open_invariant(&mut self, stmts: &[TStmt], span: Span) -> Result<()> {
         let Some(parts) = self.parts_of_opening(stmts) else {
-            return fail(Language::OpenInvariant, "an invariant is opened by the macros of `vstd::invariant` only", span);
+            return fail(
+                Language::OpenInvariant,
+                "an invariant is opened by the macros of `vstd::invariant` only",
+                span,
+            );
         };
         self.needs_effects("a block that opens an invariant", span)?;
         if self.openings().is_aside {
@@ -55,7 +59,8 @@ impl Fx<'_, '_> {
         }
         match (self.is_ghost(), parts.before.is_empty()) {
             (true, true) => {
-                let text = "in a proof an invariant is opened by a macro whose name ends in `_in_proof`, which takes a credit";
+                let text =
+                    "in a proof an invariant is opened by a macro whose name ends in `_in_proof`, which takes a credit";
                 return fail(Language::Mode, text, span);
             }
             (false, false) => {
@@ -128,7 +133,11 @@ impl Fx<'_, '_> {
     /// Errs with `language/open-invariant` for a call of a function that only the macros may call.
     pub(super) fn no_opening(&mut self, def: DefId, span: Span) -> Result<()> {
         if self.cx.known(def).is_some_and(|known| AROUND.contains(&known)) && !self.exits_mut().take_around() {
-            return fail(Language::OpenInvariant, "an invariant is opened by the macros of `vstd::invariant` only", span);
+            return fail(
+                Language::OpenInvariant,
+                "an invariant is opened by the macros of `vstd::invariant` only",
+                span,
+            );
         }
         Ok(())
     }

@@ -9,7 +9,9 @@ use certus_diagnostics::{Language, Unsupported};
 use std::rc::Rc;
 
 use certus_tree::{self as tree, ConstKind, DefId, Item, Known};
-use certus_vir::{AxiomSource, Binder, Body, Clause, Expr, ExprKind, Mode, Param, Publish, StmtKind, Ty, Var};
+use certus_vir::{
+    AxiomSource, Binder, Body, Clause, Expr, ExprKind, Mask, Mode, Param, Publish, StmtKind, Ty, Unwind, Var,
+};
 
 use crate::attrs::PublishAttr;
 use crate::body::Fx;
@@ -207,6 +209,8 @@ impl Context<'_> {
         function.extra_deps = fx.take_constants_read();
         function.path = path.clone();
         function.mode = Mode::Exec;
+        function.opens = Mask::any(function.span);
+        function.unwind = Unwind::May;
         function.ret = Param { var: ret.var, ty, mode: Mode::Exec };
         function.ensures = ensures;
         function.body = Body::None;

@@ -12,8 +12,8 @@ use certus_diagnostics::{Diagnostic, Language, Span, Unsupported};
 use certus_tree::{self as tree, DefId, Item, Known, Stmt as TStmt};
 use certus_vir::passes::divisors;
 use certus_vir::{
-    AxiomSource, Binder, Body, Broadcast, Clause, Expr, ExprKind, Function, Mask, MaskKind, Mode, Name, Param, Prover, Publish, Stmt,
-    StmtKind, Termination, Ty, UnaryOp, Unwind, Var, subst,
+    AxiomSource, Binder, Body, Broadcast, Clause, Expr, ExprKind, Function, Mask, MaskKind, Mode, Name, Param, Prover,
+    Publish, Stmt, StmtKind, Termination, Ty, UnaryOp, Unwind, Var, subst,
 };
 
 use crate::attrs::PublishAttr;
@@ -858,7 +858,9 @@ impl FunctionBody<'_> {
         let ret = Binder { var: self.function.ret.var.clone(), ty: self.function.ret.ty.clone() };
         fx.emit(StmtKind::Declare(ret, None), span);
         let value = match self.entry.attrs.atomic {
-            Some(_) => fx.atomically("a function marked `atomic`", self.item.def.name_span, |fx| fx.block(block, span))?,
+            Some(_) => {
+                fx.atomically("a function marked `atomic`", self.item.def.name_span, |fx| fx.block(block, span))?
+            }
             None => fx.block(block, span)?,
         };
         let end = block.tail.as_ref().map_or(Span::new(span.file, span.end.saturating_sub(1), span.end), |t| t.span);

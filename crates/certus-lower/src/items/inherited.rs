@@ -9,8 +9,8 @@ use certus_tree::{self as tree, DefId, Item, Known, Visibility};
 use certus_vir::Mode;
 
 use crate::attrs::mode_name;
-use crate::builtins::is_mask;
 use crate::body::header::Header;
+use crate::builtins::is_mask;
 use crate::context::{Context, Entry};
 use crate::error::{Result, fail};
 use crate::syntax::below_reborrow;

@@ -2,7 +2,7 @@
 
 use crate::check::Checker;
 use crate::expr::{BinaryOp, Binder, Const, Expr, ExprKind, Trigger, UnaryOp};
-use crate::item::Mode;
+use crate::mode::Mode;
 use crate::subst::Subst;
 use crate::ty::{Name, Path, Ty};
 use crate::visit;

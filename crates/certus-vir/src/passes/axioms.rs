@@ -8,8 +8,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::expr::{Binder, Expr, Trigger, Var};
 use crate::goal::{Clause, GoalKind};
-use crate::item::{AxiomSource, Function, Mode, Param, Program, TraitBound, TypeParam};
+use crate::item::{AxiomSource, Function, Param, Program, TraitBound, TypeParam};
 use crate::mask::{Mask, Openings};
+use crate::mode::Mode;
 use crate::passes::vacuity::{absurd, is_false};
 use crate::stmt::{CallStmt, Stmt, StmtKind};
 use crate::subst::Subst;

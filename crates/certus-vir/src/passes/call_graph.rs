@@ -10,7 +10,8 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use certus_diagnostics::Span;
 
 use crate::expr::{Expr, ExprKind};
-use crate::item::{Body, Function, Mode, Program};
+use crate::item::{Body, Function, Program};
+use crate::mode::Mode;
 use crate::stmt::{Stmt, StmtKind};
 use crate::ty::{Name, Path, Ty};
 use crate::visit;

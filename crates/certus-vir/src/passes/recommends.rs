@@ -2,7 +2,8 @@
 
 use crate::expr::{Expr, ExprKind, UnaryOp};
 use crate::goal::{Goal, GoalKind};
-use crate::item::{Function, Mode, Program};
+use crate::item::{Function, Program};
+use crate::mode::Mode;
 use crate::passes::paths;
 use crate::stmt::{Stmt, StmtKind};
 use crate::subst::Subst;

@@ -6,8 +6,9 @@ use certus_diagnostics::{Diagnostic, Fix, Language, Span};
 
 use crate::expr::{Expr, ExprKind};
 use crate::goal::{Goal, GoalKind};
-use crate::item::{Body, Function, Mode, Program};
+use crate::item::{Body, Function, Program};
 use crate::measure::lexicographic;
+use crate::mode::Mode;
 use crate::passes::call_graph::{self, CallGraph, EdgeKind, Node};
 use crate::passes::{contracts, paths};
 use crate::stmt::{Stmt, StmtKind};

@@ -7,7 +7,8 @@ use certus_diagnostics::Span;
 
 use crate::expr::{Const, Expr, ExprKind};
 use crate::goal::{Clause, Goal, GoalKind};
-use crate::item::{Function, Mode, Program};
+use crate::item::{Function, Program};
+use crate::mode::Mode;
 use crate::stmt::{CallStmt, Stmt, StmtKind};
 
 /// A function whose one goal is that its preconditions contradict each other; without the clause of a number, if one is

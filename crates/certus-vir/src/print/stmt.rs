@@ -3,8 +3,9 @@
 use std::fmt::Write;
 
 use crate::goal::{Clause, Goal};
-use crate::item::{Body, Function, Mode, Program};
+use crate::item::{Body, Function, Program};
 use crate::mask::MaskKind;
+use crate::mode::Mode;
 use crate::stmt::{CallStmt, LoopStmt, Stmt, StmtKind};
 use crate::unwind::Unwind;
 

@@ -4,8 +4,8 @@ use certus_diagnostics::Span;
 use certus_tree as tree;
 use certus_vir::{Binder, Clause, Expr, Name, Openings, Stmt};
 
-use super::Fx;
 use super::super::atomicity::Operations;
+use super::Fx;
 use crate::error::Result;
 
 /// A loop around the code being lowered.
@@ -38,14 +38,20 @@ pub(crate) struct Exits {
     loops: Vec<LoopFrame>,
     no_unwind: bool,
     closure: Option<ClosureExit>,
-    /// The namespaces of the invariants that are open.
+    invariants: Invariants,
+    /// What runs in the block or function that has to be atomic.
+    atomic: Option<Operations>,
+}
+
+/// Invariants around the code being lowered.
+#[derive(Default)]
+struct Invariants {
+    /// The namespaces of those that are open.
     open: Vec<Expr>,
     /// How many of the loops are around the innermost block of an invariant.
     around: usize,
     /// Whether the function may not open every invariant.
     is_restricted: bool,
-    /// What runs in the block or function that has to be atomic.
-    atomic: Option<Operations>,
     /// The next call is the one that opens or closes the invariant of a block.
     is_around: bool,
 }
@@ -106,8 +112,8 @@ impl Exits {
 
     /// Whether a loop that a `break` or `continue` is about is around the block of an invariant.
     pub(in crate::body) fn leaves_invariant(&self, label: Option<&str>) -> bool {
-        let inside = self.loops.get(self.around..).unwrap_or_default();
-        !self.open.is_empty()
+        let inside = self.loops.get(self.invariants.around..).unwrap_or_default();
+        !self.invariants.open.is_empty()
             && match label {
                 None => inside.is_empty(),
                 Some(label) => !inside.iter().any(|l| l.source.as_deref() == Some(label)),
@@ -116,22 +122,22 @@ impl Exits {
 
     /// The namespaces of the invariants that are open here.
     pub(in crate::body) fn open(&self) -> &[Expr] {
-        &self.open
+        &self.invariants.open
     }
 
     /// Says whether the function may not open every invariant.
     pub(crate) fn set_restricted(&mut self, is_restricted: bool) {
-        self.is_restricted = is_restricted;
+        self.invariants.is_restricted = is_restricted;
     }
 
     /// Whether code that may open any invariant must not run here.
     pub(in crate::body) fn is_restricted(&self) -> bool {
-        self.is_restricted || !self.open.is_empty()
+        self.invariants.is_restricted || !self.invariants.open.is_empty()
     }
 
     /// Whether the call that is lowered opens or closes the invariant of a block. The next one does not.
     pub(in crate::body) fn take_around(&mut self) -> bool {
-        std::mem::take(&mut self.is_around)
+        std::mem::take(&mut self.invariants.is_around)
     }
 
     /// What runs here that has to be atomic.
@@ -181,9 +187,9 @@ impl Fx<'_, '_> {
 
     /// Runs `f` for the statement that opens or closes the invariant of a block.
     pub(in crate::body) fn around_invariant<T>(&mut self, f: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
-        self.exits.is_around = true;
+        self.exits.invariants.is_around = true;
         let result = f(self);
-        self.exits.is_around = false;
+        self.exits.invariants.is_around = false;
         result
     }
 
@@ -193,13 +199,13 @@ impl Fx<'_, '_> {
         namespace: Expr,
         f: impl FnOnce(&mut Self) -> Result<T>,
     ) -> Result<T> {
-        let around = std::mem::replace(&mut self.exits.around, self.exits.loops.len());
+        let around = std::mem::replace(&mut self.exits.invariants.around, self.exits.loops.len());
         let no_unwind = std::mem::replace(&mut self.exits.no_unwind, true);
-        self.exits.open.push(namespace);
+        self.exits.invariants.open.push(namespace);
         let result = f(self);
-        self.exits.open.pop();
+        self.exits.invariants.open.pop();
         self.exits.no_unwind = no_unwind;
-        self.exits.around = around;
+        self.exits.invariants.around = around;
         result
     }
 
@@ -207,7 +213,7 @@ impl Fx<'_, '_> {
     pub(in crate::body) fn openings(&self) -> Openings {
         let closure = self.exits.closure();
         Openings {
-            open: self.exits.open.clone(),
+            open: self.exits.invariants.open.clone(),
             in_closure: closure.is_some(),
             is_aside: self.depth() > closure.map_or(0, |exit| exit.depth),
         }

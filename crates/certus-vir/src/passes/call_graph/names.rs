@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::{CallGraph, Edge, EdgeKind, Node, components};
 use crate::expr::{Expr, ExprKind};
-use crate::item::{Body, Function, Mode, Program};
+use crate::item::{Body, Function, Program};
+use crate::mode::Mode;
 use crate::stmt::StmtKind;
 use crate::ty::{Path, Ty};
 use crate::visit;
