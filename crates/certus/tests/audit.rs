@@ -1,6 +1,8 @@
 //! The audit of calls: that rustc calls in every accepted program of the examples, the chapters and the guide, and in the
 //! library, what the front end says is called; and that a difference does not go unseen (`audit/faults.rs`).
 
+#[path = "audit/ends.rs"]
+mod ends;
 #[path = "audit/faults.rs"]
 mod faults;
 mod support;
@@ -33,6 +35,7 @@ fn main() -> ExitCode {
         }
     }
     trials.push(Trial::test("faults", || Ok(on_a_large_stack(|| faults::check(&folder("faults")))?)));
+    trials.push(Trial::test("ends", || Ok(on_a_large_stack(|| ends::check(&folder("ends")))?)));
     support::conclude(trials)
 }
 

@@ -221,6 +221,22 @@ pub(super) fn end(text: &str) -> Result<Option<MirStep>> {
     Ok(None)
 }
 
+/// A block without steps by its first line, `bb0: {`; `at` is the number of the step that comes next.
+pub(super) fn block(line: &str, at: usize) -> Result<super::MirBlock> {
+    let number = line.strip_prefix("bb").and_then(|rest| rest.split(':').next()?.trim().parse().ok());
+    let number = number.ok_or_else(|| format!("`{line}` is not the beginning of a block"))?;
+    Ok(super::MirBlock { number, steps: at..at, next: Vec::new() })
+}
+
+/// The blocks that the end of a block leads to, without those for panics.
+pub(super) fn next_blocks(text: &str) -> Vec<u32> {
+    let Some((_, targets)) = text.rsplit_once(" -> ") else { return Vec::new() };
+    let targets = targets.trim_end_matches(';').trim_start_matches('[').trim_end_matches(']');
+    let counts = |target: &&str| !target.starts_with("unwind");
+    let name = |target: &str| target.rsplit(": ").next()?.strip_prefix("bb")?.parse().ok();
+    targets.split(", ").filter(counts).filter_map(name).collect()
+}
+
 /// The place that a call writes to: `place = `.
 pub(super) fn target(text: &str) -> Result<MirPath> {
     let mut reader = Reader::new(text);
