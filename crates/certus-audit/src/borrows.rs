@@ -14,8 +14,8 @@ use std::cell::Cell;
 use std::collections::HashSet;
 
 use certus_diagnostics::{Diagnostic, Internal};
-use certus_gate::{MirBinding, MirBody, MirCall, MirSegmentKind, MirStep, MirType};
-use certus_tree::{Body, EndClaim, EndEvent, Local, LocalId};
+use certus_gate::{MirBinding, MirBody, MirCall, MirOperand, MirRvalue, MirSegmentKind, MirStep, MirType};
+use certus_tree::{Body, EndClaim, EndEvent, Known, Local, LocalId};
 
 use crate::names::Names;
 use crate::origins::{Origins, is_renamed};
@@ -97,14 +97,34 @@ fn points(body: &MirBody, is_it: impl Fn(u32) -> bool) -> Vec<Position> {
     found
 }
 
-/// The number of the point that a step is the call of.
-fn point_of(body: &MirBody, step: usize) -> Option<u32> {
-    let Some(MirStep::Call(_, call, _)) = body.steps.get(step) else { return None };
+/// The number that a call of a function of the text has, and its arguments.
+fn number_in(body: &MirBody, step: usize, function: Known) -> Option<(u32, &[MirOperand])> {
+    let Some(MirStep::Call(_, call, args)) = body.steps.get(step) else { return None };
     let Some(MirCall::Function(MirType::Path(path), _)) = body.calls.get(*call) else { return None };
     let last = path.last()?;
-    let is_point = matches!(&last.kind, MirSegmentKind::Name(name) if name == certus_tree::Known::TextPoint.simple_name());
-    match last.args.as_slice() {
-        [MirType::Const(number)] if is_point => number.trim_end_matches("_u32").parse().ok(),
+    let is_it = matches!(&last.kind, MirSegmentKind::Name(name) if name == function.simple_name());
+    match last.args.first() {
+        Some(MirType::Const(number)) if is_it => Some((number.trim_end_matches("_u32").parse().ok()?, args)),
+        _ => None,
+    }
+}
+
+/// The number of the point that a step is the call of.
+fn point_of(body: &MirBody, step: usize) -> Option<u32> {
+    number_in(body, step, Known::TextPoint).map(|(number, _)| number)
+}
+
+/// rustc's variable for one whose address a step takes.
+fn variable_of(body: &MirBody, step: usize, local: LocalId) -> Option<u32> {
+    let (number, args) = number_in(body, step, Known::TextVariable)?;
+    let [MirOperand::Place(address)] = args else { return None };
+    let before = body.steps.get(..step)?.iter().rev();
+    let taken = before.into_iter().find_map(|step| match step {
+        MirStep::Assign(to, value) if to == address => Some(value),
+        _ => None,
+    })?;
+    match taken {
+        MirRvalue::Ref(_, of) if number == local.0 && of.parts.is_empty() => Some(of.local),
         _ => None,
     }
 }
@@ -112,6 +132,10 @@ fn point_of(body: &MirBody, step: usize) -> Option<u32> {
 /// rustc's variable for one of the source. Of several with one name and type, it is found by their order.
 fn local_of(names: &Names<'_>, body: &Body, mir: &MirBody, local: LocalId) -> Option<u32> {
     let wanted = body.locals.get(local.0 as usize)?;
+    let shown: Vec<u32> = (0..mir.steps.len()).filter_map(|step| variable_of(mir, step, local)).collect();
+    if let Some(first) = shown.first() {
+        return shown.iter().all(|other| other == first).then_some(*first);
+    }
     let is_of = |local: &Local, ty: &MirType| {
         let ours = names.audit.program.normalize(&local.ty, names.owner);
         names.is_type(&ours, ty)
@@ -130,6 +154,14 @@ fn local_of(names: &Names<'_>, body: &Body, mir: &MirBody, local: LocalId) -> Op
         body.locals.iter().enumerate().filter(|(_, other)| is_like(other)).map(|(at, _)| at).collect();
     let at = ours.iter().position(|at| *at == local.0 as usize)?;
     let is_one = theirs.iter().all(|(of, _)| Some(of) == theirs.first().map(|(first, _)| first));
+    // rustc may have put it and another one in one place.
+    let is_alone = |of: u32| {
+        let here = |binding: &MirBinding| matches!(binding, MirBinding::Place(place) if place.local == of);
+        mir.names.iter().filter(|(_, binding)| here(binding)).count() == 1
+    };
+    if !theirs.get(at).is_some_and(|(of, _)| is_alone(*of)) {
+        return None;
+    }
     match ours.len() == theirs.len() || (is_one && ours.len() == 1) {
         true => theirs.get(at).map(|(of, _)| *of),
         false => None,

@@ -69,7 +69,15 @@ impl<'m> Uses<'m> {
             {
                 given.entry(place.local).or_default().push(step);
             }
+            // The address of a pointer is looked at to check it.
+            let is_address = matches!(step, MirStep::Assign(_, MirRvalue::Cast(_, MirType::Pointer(..), _)));
             for place in places(step).iter().filter(|place| place.parts.first() != Some(&MirPart::Deref)) {
+                if is_address
+                    && matches!(body.locals.get(&place.local), Some(MirType::Pointer(..)))
+                    && !gives(step, place)
+                {
+                    continue;
+                }
                 *is_bare.entry(place.local).or_default() += 1;
             }
         }
@@ -221,6 +229,11 @@ fn after(ty: Option<MirType>, part: &MirPart) -> Option<MirType> {
         (MirPart::Pattern(_) | MirPart::Variant(_), ty) => Some(ty),
         _ => None,
     }
+}
+
+/// Whether a step gives a place its value.
+fn gives(step: &MirStep, place: &MirPath) -> bool {
+    matches!(step, MirStep::Assign(to, _) if to == place)
 }
 
 /// Whether a step leads to a field.

@@ -29,6 +29,21 @@ pub struct EndPoint {
     pub side: PointSide,
 }
 
+/// A variable whose address the text for the audit takes after its declaration: so rustc gives it a place of its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EndVariable {
+    /// The function or constant of the body.
+    pub def: DefId,
+    /// The expression that is a statement, or the value of one.
+    pub expr: ExprId,
+    /// Where the variable is there already: before the first statement of a block, or after a `let`.
+    pub side: PointSide,
+    /// The variable.
+    pub local: LocalId,
+    /// Its name.
+    pub name: String,
+}
+
 /// What happens to a part of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum EndEvent {
@@ -71,6 +86,8 @@ pub struct EndClaim {
 pub struct Ends {
     /// The points that claims are about.
     pub points: Vec<EndPoint>,
+    /// The variables that claims are about.
+    pub variables: Vec<EndVariable>,
     /// The claims.
     pub claims: Vec<EndClaim>,
     /// How many assumptions about variables no claim states, because no point tells their places from others.

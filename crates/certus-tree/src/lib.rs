@@ -21,7 +21,7 @@ pub use body::{
     Literal, Local, LocalId, LogicOp, Pat, PatKind, RAW_DEREF, Stmt, UnOp,
 };
 pub use certus_known::{CLAUSE_WORDS, FORMAT_TRAITS, Known, Library, SLICE_LEN};
-pub use ends::{EndClaim, EndEvent, EndPoint, Ends, PartStep, PointSide};
+pub use ends::{EndClaim, EndEvent, EndPoint, EndVariable, Ends, PartStep, PointSide};
 pub use ghost::{GhostMark, Shown};
 pub use item::{
     Adt, AdtKind, AssocTy, Attr, Const, ConstKind, Def, DefId, Field, Function, GenericParam, Generics, Impl, Item,

@@ -158,10 +158,10 @@ impl Emitter<'_> {
             return self.marked_node(file, node);
         }
         let points = self.points.remove(&Place { file, node: SyntaxNodePtr::new(node) }).unwrap_or_default();
-        self.points(&points, PointSide::Before);
+        self.points((file, node), &points, PointSide::Before);
         self.marked_node(file, node);
-        self.points(&points, PointSide::Otherwise);
-        self.points(&points, PointSide::After);
+        self.points((file, node), &points, PointSide::Otherwise);
+        self.points((file, node), &points, PointSide::After);
     }
 
     /// A node with its marks around it. Marks are taken away when their node is reached; those that are left had no effect.

@@ -33,7 +33,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use certus_diagnostics::{Diagnostic, Internal, Span};
-use certus_tree::{EndPoint, GhostMark, Shown};
+use certus_tree::{Ends, GhostMark, Shown};
 use ra_ap_base_db::{Crate, all_crates};
 use ra_ap_hir::HirFileId;
 use ra_ap_syntax::{TextRange, TextSize};
@@ -86,18 +86,18 @@ impl Loaded {
     ///
     /// A mark on something that rustc will expand itself has no effect; so it sees more code and not less.
     pub fn expanded(&self, marks: &[GhostMark]) -> Result<Expanded, Box<Diagnostic>> {
-        self.written(marks, &[], Form::Whole)
+        self.written(marks, &Ends::default(), Form::Whole)
     }
 
     /// The same without ghost code, so that nothing but code that runs tells rustc a type. A type that ghost code alone tells is
-    /// `()` there. At the points there are calls with their numbers.
-    pub fn without_ghost(&self, marks: &[GhostMark], points: &[EndPoint]) -> Result<Expanded, Box<Diagnostic>> {
-        self.written(marks, points, Form::WithoutGhost)
+    /// `()` there. At the points where borrows end there are calls with their numbers.
+    pub fn without_ghost(&self, marks: &[GhostMark], ends: &Ends) -> Result<Expanded, Box<Diagnostic>> {
+        self.written(marks, ends, Form::WithoutGhost)
     }
 
-    fn written(&self, marks: &[GhostMark], points: &[EndPoint], form: Form) -> Result<Expanded, Box<Diagnostic>> {
+    fn written(&self, marks: &[GhostMark], ends: &Ends, form: Form) -> Result<Expanded, Box<Diagnostic>> {
         let text = || {
-            let placed = (self.placed(marks), points::placed(self, points));
+            let placed = (self.placed(marks), points::placed(self, ends));
             emit::crate_text(self, self.crates().own(), placed, form)
         };
         let mut expanded = self.ask(text)?;

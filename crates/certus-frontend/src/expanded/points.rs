@@ -1,37 +1,63 @@
-//! Points of the text by which the audit finds where mutable borrows end: `::verus_builtin::internal::point::<7>();`.
+//! Points of the text by which the audit finds where mutable borrows end, and the variables that they are in:
 //!
-//! The call has no arguments and does nothing, so it borrows nothing and tells no type. A point whose statement cannot be
-//! found is left out: then nothing is compared there.
+//! ```text
+//! let r = &mut x; ::verus_builtin::internal::variable::<1, _>(&raw const r);
+//! *r = 3; ::verus_builtin::internal::point::<7>();
+//! ```
+//!
+//! The call at a point has no arguments and does nothing, so it borrows nothing and tells no type. What has its address taken
+//! is not merged with another variable when rustc simplifies the program. What cannot be found in the syntax is left out.
 
 use std::collections::HashMap;
 
-use certus_tree::{EndPoint, PointSide};
-use ra_ap_syntax::{AstNode, SyntaxKind, SyntaxNode, SyntaxNodePtr, ast};
+use certus_tree::{DefId, EndVariable, Ends, ExprId, PointSide};
+use ra_ap_hir::HirFileId;
+use ra_ap_syntax::ast::HasName as _;
+use ra_ap_syntax::{AstNode, SyntaxKind, SyntaxNode, SyntaxNodePtr, SyntaxToken, ast};
 
 use super::emit::Emitter;
 use crate::loaded::Loaded;
 use crate::place::Place;
 
-/// The points by the statements that they are beside.
-pub(super) type Points = HashMap<Place, Vec<(PointSide, u32)>>;
+/// What is written beside a statement.
+pub(super) enum Beside {
+    /// A point with its number.
+    Point(u32),
+    /// A variable with its number.
+    Variable(u32, String),
+}
 
-/// The statements of points.
-pub(super) fn placed(loaded: &Loaded, points: &[EndPoint]) -> Points {
+/// The points and variables by the statements that they are beside.
+pub(super) type Points = HashMap<Place, Vec<(PointSide, Beside)>>;
+
+/// The statements of points and variables. A variable comes before a point at the same place.
+pub(super) fn placed(loaded: &Loaded, ends: &Ends) -> Points {
     let mut placed = Points::new();
-    for point in points {
-        if let Some(place) = statement_of(loaded, point) {
-            placed.entry(place).or_default().push((point.side, point.number));
+    let mut variables: HashMap<(DefId, ExprId, &str), &EndVariable> = HashMap::new();
+    for variable in &ends.variables {
+        variables.insert((variable.def, variable.expr, &variable.name), variable);
+    }
+    let mut variables: Vec<&EndVariable> = variables.into_values().collect();
+    variables.sort_by_key(|variable| (variable.def, variable.local));
+    for EndVariable { def, expr, side, local, name } in variables {
+        if let Some(place) = statement_of(loaded, *def, *expr, *side) {
+            placed.entry(place).or_default().push((*side, Beside::Variable(local.0, name.clone())));
+        }
+    }
+    for point in &ends.points {
+        if let Some(place) = statement_of(loaded, point.def, point.expr, point.side) {
+            placed.entry(place).or_default().push((point.side, Beside::Point(point.number)));
         }
     }
     placed
 }
 
-/// The node of a list of statements that a point is beside; the `if` itself for a branch that is not written.
-fn statement_of(loaded: &Loaded, point: &EndPoint) -> Option<Place> {
-    let Place { file, node } = loaded.places().of(point.def, point.expr)?;
+/// The node of a list of statements that an expression is; the `if` itself for a branch that is not written.
+fn statement_of(loaded: &Loaded, def: DefId, expr: ExprId, side: PointSide) -> Option<Place> {
+    let Place { file, node } = loaded.places().of(def, expr)?;
     let root = file.parse_or_expand(loaded.db());
     let mut node = node.try_to_node(&root)?;
-    if point.side == PointSide::Otherwise {
+    if side == PointSide::Otherwise {
         let condition = ast::IfExpr::cast(node.clone())?;
         return condition.else_branch().is_none().then(|| Place { file, node: SyntaxNodePtr::new(&node) });
     }
@@ -39,7 +65,7 @@ fn statement_of(loaded: &Loaded, point: &EndPoint) -> Option<Place> {
         node = node.parent().filter(|parent| is_around(parent.kind()))?;
     }
     let is_whole = matches!(node.kind(), SyntaxKind::EXPR_STMT | SyntaxKind::LET_STMT);
-    (is_whole || point.side == PointSide::Before).then(|| Place { file, node: SyntaxNodePtr::new(&node) })
+    (is_whole || side == PointSide::Before).then(|| Place { file, node: SyntaxNodePtr::new(&node) })
 }
 
 /// Whether a node is one of a list of statements.
@@ -54,14 +80,70 @@ fn is_around(kind: SyntaxKind) -> bool {
 }
 
 impl Emitter<'_> {
-    /// Writes the points on one side of a node.
-    pub(super) fn points(&mut self, points: &[(PointSide, u32)], side: PointSide) {
-        for (_, number) in points.iter().filter(|(of, _)| *of == side) {
-            let call = format!("::verus_builtin::internal::point::<{number}>();");
+    /// Writes what is on one side of a node.
+    pub(super) fn points(
+        &mut self,
+        (file, node): (HirFileId, &SyntaxNode),
+        points: &[(PointSide, Beside)],
+        side: PointSide,
+    ) {
+        for (_, beside) in points.iter().filter(|(of, _)| *of == side) {
+            let call = match beside {
+                Beside::Point(number) => format!("::verus_builtin::internal::point::<{number}>();"),
+                Beside::Variable(number, name) => {
+                    let bound = names_beside(node, side).into_iter().find(|token| token.text() == name);
+                    let Some(token) = bound else { continue };
+                    let name = self.spelled(file, &token);
+                    format!("::verus_builtin::internal::variable::<{number}, _>(&raw const {name});")
+                }
+            };
             match side {
                 PointSide::Before | PointSide::After => self.generated(&format!(" {call} ")),
                 PointSide::Otherwise => self.generated(&format!(" else {{ {call} }} ")),
             }
         }
     }
+}
+
+/// The names that a `let` binds, or those that are bound where the block begins whose first statement a node is.
+fn names_beside(node: &SyntaxNode, side: PointSide) -> Vec<SyntaxToken> {
+    if side == PointSide::After {
+        return names_in(ast::LetStmt::cast(node.clone()).and_then(|of| of.pat()).map(|pat| pat.syntax().clone()));
+    }
+    let block = node.parent().and_then(|list| list.parent());
+    let Some((block, around)) = block.and_then(|block| Some((block.clone(), block.parent()?))) else {
+        return Vec::new();
+    };
+    match around.kind() {
+        SyntaxKind::FN => names_in(ast::Fn::cast(around).and_then(|of| of.param_list()).map(|of| of.syntax().clone())),
+        SyntaxKind::CLOSURE_EXPR => {
+            names_in(ast::ClosureExpr::cast(around).and_then(|of| of.param_list()).map(|of| of.syntax().clone()))
+        }
+        SyntaxKind::MATCH_ARM => {
+            names_in(ast::MatchArm::cast(around).and_then(|of| of.pat()).map(|of| of.syntax().clone()))
+        }
+        SyntaxKind::WHILE_EXPR => {
+            names_in(ast::WhileExpr::cast(around).and_then(|of| of.condition()).map(|of| of.syntax().clone()))
+        }
+        SyntaxKind::IF_EXPR => {
+            let of = ast::IfExpr::cast(around);
+            let of = of.filter(|of| of.then_branch().is_some_and(|then| *then.syntax() == block));
+            names_in(of.and_then(|of| of.condition()).map(|of| of.syntax().clone()))
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The names in patterns, and `self`.
+fn names_in(node: Option<SyntaxNode>) -> Vec<SyntaxToken> {
+    let mut found = Vec::new();
+    for node in node.into_iter().flat_map(|node| node.descendants().collect::<Vec<_>>()) {
+        if let Some(name) = ast::IdentPat::cast(node.clone()).and_then(|pat| pat.name()) {
+            found.extend(name.ident_token());
+        }
+        if let Some(name) = ast::SelfParam::cast(node).and_then(|of| of.name()) {
+            found.extend(name.syntax().first_token());
+        }
+    }
+    found
 }

@@ -98,9 +98,18 @@ impl Fx<'_, '_> {
     /// Statements go where the current ones go: the scope of a variable is its unique name, not the nesting of blocks.
     pub(super) fn run_of(&mut self, stmts: &[TStmt], tail: Option<&tree::Expr>, span: Span) -> Result<Expr> {
         let begin = self.mark();
+        let first = stmts.first().map_or(tail, value_of);
+        let bound = self.take_fresh();
+        if let Some(of) = first {
+            self.name_variables(&bound, of.id, PointSide::Before);
+        }
         for stmt in stmts {
             let before = self.mark();
             self.stmt(stmt)?;
+            self.take_fresh();
+            if let TStmt::Let { pat, init: Some(init), .. } = stmt {
+                self.name_variables(&self.pattern_locals(pat), init.id, PointSide::After);
+            }
             if let Some(of) = value_of(stmt) {
                 self.name_point_at(self.mark(), before, (of.id, PointSide::After), of.span);
             }
@@ -109,7 +118,6 @@ impl Fx<'_, '_> {
             Some(tail) => self.expr(tail)?,
             None => Expr::unit(span),
         };
-        let first = stmts.first().map_or(tail, value_of);
         if let Some(of) = first {
             self.name_point_at(begin, begin, (of.id, PointSide::Before), of.span);
         }

@@ -115,9 +115,7 @@ impl Fx<'_, '_> {
             }
         };
         // What `while let` binds is there in the body.
-        let (body, _) = self.collect(|fx| {
-            fx.bound(&matched, span, |fx| fx.run_of(stmts, written.tail, span))
-        })?;
+        let (body, _) = self.collect(|fx| fx.bound(&matched, span, |fx| fx.run_of(stmts, written.tail, span)))?;
         let measured = measured.into_iter().filter(|_| condition.is_none());
         let body = seen.in_body.into_iter().chain(measured).chain(body).collect();
         let [invariants, invariants_except_break, ensures] = clauses;

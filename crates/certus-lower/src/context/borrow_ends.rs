@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use certus_tree::{DefId, EndClaim, EndPoint, Ends, ExprId, PointSide};
+use certus_tree::{DefId, EndClaim, EndPoint, EndVariable, Ends, ExprId, PointSide};
 
 /// The points that are named so far, and what is claimed about them.
 #[derive(Default)]
@@ -19,6 +19,11 @@ impl BorrowEnds {
         number
     }
 
+    /// Adds a variable.
+    pub(crate) fn add_variable(&mut self, variable: EndVariable) {
+        self.ends.variables.push(variable);
+    }
+
     /// Adds a claim.
     pub(crate) fn claim(&mut self, claim: EndClaim) {
         if !self.ends.claims.contains(&claim) {
@@ -31,11 +36,13 @@ impl BorrowEnds {
         self.ends.unstated += 1;
     }
 
-    /// All claims, with the points that they are about.
+    /// All claims, with the points and variables that they are about.
     pub(crate) fn finish(&mut self) -> Ends {
         let mut ends = std::mem::take(&mut self.ends);
         let used: HashSet<u32> = ends.claims.iter().map(|claim| claim.point).collect();
         ends.points.retain(|point| used.contains(&point.number));
+        let used: HashSet<_> = ends.claims.iter().map(|claim| (claim.def, claim.local)).collect();
+        ends.variables.retain(|variable| used.contains(&(variable.def, variable.local)));
         ends
     }
 }

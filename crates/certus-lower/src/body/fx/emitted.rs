@@ -5,7 +5,7 @@
 //! assignment. Whoever lowers several operands does it by [`Fx::keeping`].
 
 use certus_diagnostics::Span;
-use certus_tree::{ExprId, PointSide};
+use certus_tree::{EndVariable, ExprId, LocalId, PointSide};
 use certus_vir::{Binder, Expr, ExprKind, Mode, Note, Ownership, Path, Stmt, StmtKind, Ty, Var, visit};
 
 use super::Fx;
@@ -53,6 +53,18 @@ impl Fx<'_, '_> {
         let later = self.emitted.stmts.split_off(at.0);
         self.name_point(expr, side, span);
         self.emitted.stmts.extend(later);
+    }
+
+    /// Names the variables that are bound beside a statement.
+    pub(crate) fn name_variables(&mut self, locals: &[LocalId], expr: ExprId, side: PointSide) {
+        if !self.names_points() {
+            return;
+        }
+        let def = self.owner().def;
+        for &local in locals {
+            let name = self.local(local).name.clone();
+            self.cx.ends.add_variable(EndVariable { def, expr, side, local, name });
+        }
     }
 
     /// Names the point after what was emitted so far.
