@@ -78,7 +78,7 @@ fn is_true(names: &Names<'_>, body: &Body, uses: &[Uses<'_>], claim: &EndClaim) 
         }
         let local = local_of(names, body, uses.body(), claim.local)?;
         let walk = Walk { uses, local, claim };
-        let is_true = begins.into_iter().all(|begin| walk.from(begin));
+        let is_true = begins.into_iter().all(|begin| walk.is_there(begin) && walk.from(begin));
         found = Some(found.unwrap_or(true) && is_true);
     }
     found
@@ -205,6 +205,37 @@ impl Walk<'_, '_> {
         true
     }
 
+    /// Whether the part has a value at a place, if nothing is to happen to it before the claim: on no way there it was moved last.
+    fn is_there(&self, at: Position) -> bool {
+        if !self.claim.events.is_empty() {
+            return true;
+        }
+        let blocks = &self.uses.body().blocks;
+        let mut work = vec![at];
+        let mut seen: HashSet<Position> = HashSet::new();
+        while let Some(at) = work.pop() {
+            if !seen.insert(at) {
+                continue;
+            }
+            let Some(block) = blocks.iter().find(|block| block.number == at.block) else { continue };
+            let mut ends = false;
+            for step in (block.steps.start..at.step).rev() {
+                let Some(found) = self.uses.body().steps.get(step) else { continue };
+                let is_given = self.uses.events(found, self.local, self.claim).contains(&EndEvent::Given);
+                if !is_given && self.uses.is_move(step, self.local, self.claim) {
+                    return false;
+                }
+                ends |= is_given;
+                if ends {
+                    break;
+                }
+            }
+            let leads = blocks.iter().filter(|before| !ends && before.next.contains(&at.block));
+            work.extend(leads.map(|before| Position { block: before.number, step: before.steps.end }));
+        }
+        true
+    }
+
     /// One step, after this many events of the claim.
     fn step(&self, step: usize, mut count: usize) -> Next {
         let body = self.uses.body();
@@ -217,7 +248,13 @@ impl Walk<'_, '_> {
             let expected = self.claim.events.get(count..).unwrap_or_default();
             match (expected.iter().position(|expected| *expected == event), event) {
                 // What comes before it left no trace.
-                (Some(before), _) => count += before + 1,
+                (Some(before), _) => {
+                    count += before + 1;
+                    let is_last = count == self.claim.events.len() && event == EndEvent::Used;
+                    if is_last && self.uses.is_move(step, self.local, self.claim) {
+                        return Next::Used;
+                    }
+                }
                 (None, EndEvent::Given) => return Next::Ends,
                 (None, EndEvent::Used) => return Next::Used,
             }

@@ -110,6 +110,16 @@ impl<'m> Uses<'m> {
         self.origins.body
     }
 
+    /// Whether a step takes references out of the part of a variable that a claim is about.
+    pub(crate) fn is_move(&self, step: usize, local: u32, claim: &EndClaim) -> bool {
+        let of_step = self.origins.body.moves.iter().filter(|(of, _)| *of == step);
+        of_step.into_iter().any(|(_, place)| match self.relation(place, local, claim) {
+            Some(Relation::Around) => true,
+            Some(Relation::Inside) => self.holds_reference(place),
+            Some(Relation::Behind) | None => false,
+        })
+    }
+
     /// What a step does to the part of a variable that a claim is about, in order.
     pub(crate) fn events(&self, step: &MirStep, local: u32, claim: &EndClaim) -> Vec<EndEvent> {
         let relation = |place: &MirPath| self.relation(place, local, claim);

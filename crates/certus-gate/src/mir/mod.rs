@@ -41,6 +41,8 @@ pub struct MirBody {
     pub names: Vec<(String, MirBinding)>,
     /// What it computes, block by block.
     pub steps: Vec<MirStep>,
+    /// The places that steps move out of, each with the number of its step.
+    pub moves: Vec<(usize, MirPath)>,
     /// Its blocks, but for those that clean up after a panic.
     pub blocks: Vec<MirBlock>,
     /// The first line that could not be read, and why, of those that are not calls.
@@ -172,6 +174,7 @@ fn heading(line: &str) -> Result<MirBody> {
         names: Vec::new(),
         steps: Vec::new(),
         blocks: Vec::new(),
+        moves: Vec::new(),
         problem: None,
         statics: Arc::default(),
     };
@@ -244,6 +247,7 @@ fn block_lines<'t>(
             body.problem.get_or_insert(format!("line {}: {reason}", at + 1));
         }
         if let Some(block) = body.blocks.last_mut().filter(|_| !is_cleanup) {
+            body.moves.extend(step::moves(text).into_iter().map(|place| (steps, place)));
             block.steps.end = body.steps.len();
             if ended {
                 block.next = step::next_blocks(text);

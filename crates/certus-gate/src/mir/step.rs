@@ -237,6 +237,25 @@ pub(super) fn next_blocks(text: &str) -> Vec<u32> {
     targets.split(", ").filter(counts).filter_map(name).collect()
 }
 
+/// The places that a line moves out of.
+pub(super) fn moves(text: &str) -> Vec<MirPath> {
+    let mut found = Vec::new();
+    let mut rest = text;
+    while let Some(at) = rest.find(['"', 'm']) {
+        let (before, from) = rest.split_at(at);
+        if let Some(quoted) = from.strip_prefix('"') {
+            let end = closing_quote(quoted, '"').map_or(quoted.len(), |end| end + 1);
+            rest = quoted.get(end..).unwrap_or_default();
+            continue;
+        }
+        rest = &from[1..];
+        if let Some(place) = from.strip_prefix("move ").filter(|_| before.ends_with([' ', '(', '['])) {
+            found.extend(path(&mut Reader::new(place)));
+        }
+    }
+    found
+}
+
 /// The place that a call writes to: `place = `.
 pub(super) fn target(text: &str) -> Result<MirPath> {
     let mut reader = Reader::new(text);

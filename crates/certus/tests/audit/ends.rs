@@ -132,7 +132,13 @@ const USES: &[Case] = &[
     ("nested", 1, "(*(*{s})) = const 9_u8;"),
     ("nested", 1, "(*{s}) = &mut {x};"),
     ("nested", 1, "_90 = &mut {r};"),
-    ("boxed", 0, "_6 = copy (*_7);\n(*_6) = const 9_u8;"),
+    (
+        "boxed",
+        0,
+        "_90 = copy (({b}.0: std::ptr::Unique<&mut u8>).0: std::ptr::NonNull<&mut u8>) as *const &mut u8 (Transmute);
+         _91 = copy (*_90);
+         (*_91) = const 9_u8;",
+    ),
     ("boxed", 0, "_90 = move {b};"),
     ("slice", 0, "(*{s})[0 of 3] = const 9_u8;"),
     ("slice", 0, "_90 = &mut (*{s})[1:];"),
