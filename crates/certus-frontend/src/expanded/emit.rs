@@ -23,7 +23,7 @@ use ra_ap_syntax::{
 use super::calls::{Calls, Derives};
 use super::hygiene::Hygiene;
 use super::parens::is_enclosed;
-use super::points::Points;
+use super::points::{self, Points};
 use super::record::{self, Recorder};
 use super::{Expanded, Marks, Piece, trim};
 use certus_tree::{Known, PointSide, Shown};
@@ -158,10 +158,21 @@ impl Emitter<'_> {
             return self.marked_node(file, node);
         }
         let points = self.points.remove(&Place { file, node: SyntaxNodePtr::new(node) }).unwrap_or_default();
-        self.points((file, node), &points, PointSide::Before);
+        self.beside((file, node), &points, PointSide::Before);
         self.marked_node(file, node);
-        self.points((file, node), &points, PointSide::Otherwise);
-        self.points((file, node), &points, PointSide::After);
+        self.beside((file, node), &points, PointSide::Otherwise);
+        self.beside((file, node), &points, PointSide::After);
+    }
+
+    /// The points on one side of a node.
+    fn beside(
+        &mut self,
+        (file, node): (HirFileId, &SyntaxNode),
+        points: &[(PointSide, points::Beside)],
+        side: PointSide,
+    ) {
+        let text = points::texts(node, points, side, |token| self.spelled(file, token));
+        self.generated(&text);
     }
 
     /// A node with its marks around it. Marks are taken away when their node is reached; those that are left had no effect.

@@ -11,11 +11,9 @@
 use std::collections::HashMap;
 
 use certus_tree::{DefId, EndVariable, Ends, ExprId, PointSide};
-use ra_ap_hir::HirFileId;
 use ra_ap_syntax::ast::HasName as _;
 use ra_ap_syntax::{AstNode, SyntaxKind, SyntaxNode, SyntaxNodePtr, SyntaxToken, ast};
 
-use super::emit::Emitter;
 use crate::loaded::Loaded;
 use crate::place::Place;
 
@@ -79,30 +77,30 @@ fn is_around(kind: SyntaxKind) -> bool {
     matches!(kind, EXPR_STMT | LET_STMT | MACRO_EXPR | PAREN_EXPR)
 }
 
-impl Emitter<'_> {
-    /// Writes what is on one side of a node.
-    pub(super) fn points(
-        &mut self,
-        (file, node): (HirFileId, &SyntaxNode),
-        points: &[(PointSide, Beside)],
-        side: PointSide,
-    ) {
-        for (_, beside) in points.iter().filter(|(of, _)| *of == side) {
-            let call = match beside {
-                Beside::Point(number) => format!("::verus_builtin::internal::point::<{number}>();"),
-                Beside::Variable(number, name) => {
-                    let bound = names_beside(node, side).into_iter().find(|token| token.text() == name);
-                    let Some(token) = bound else { continue };
-                    let name = self.spelled(file, &token);
-                    format!("::verus_builtin::internal::variable::<{number}, _>(&raw const {name});")
-                }
-            };
-            match side {
-                PointSide::Before | PointSide::After => self.generated(&format!(" {call} ")),
-                PointSide::Otherwise => self.generated(&format!(" else {{ {call} }} ")),
+/// What is written on one side of a node. `spelled` says how a name is written there.
+pub(super) fn texts(
+    node: &SyntaxNode,
+    points: &[(PointSide, Beside)],
+    side: PointSide,
+    mut spelled: impl FnMut(&SyntaxToken) -> String,
+) -> String {
+    let mut text = String::new();
+    for (_, beside) in points.iter().filter(|(of, _)| *of == side) {
+        let call = match beside {
+            Beside::Point(number) => format!("::verus_builtin::internal::point::<{number}>();"),
+            Beside::Variable(number, name) => {
+                let bound = names_beside(node, side).into_iter().find(|token| token.text() == name);
+                let Some(token) = bound else { continue };
+                let name = spelled(&token);
+                format!("::verus_builtin::internal::variable::<{number}, _>(&raw const {name});")
             }
+        };
+        match side {
+            PointSide::Before | PointSide::After => text.push_str(&format!(" {call} ")),
+            PointSide::Otherwise => text.push_str(&format!(" else {{ {call} }} ")),
         }
     }
+    text
 }
 
 /// The names that a `let` binds, or those that are bound where the block begins whose first statement a node is.

@@ -102,7 +102,8 @@ impl Search<'_> {
             return vec![(number, Vec::new())];
         }
         let mut found: BTreeMap<(u32, usize), BTreeSet<Vec<EndEvent>>> = BTreeMap::new();
-        let mut work = vec![(assumption.at, Vec::new())];
+        let begun: Vec<EndEvent> = self.begun(assumption).into_iter().collect();
+        let mut work = vec![(assumption.at, begun)];
         let mut seen: HashSet<(usize, Vec<EndEvent>)> = HashSet::new();
         while let Some((at, events)) = work.pop() {
             for &from in self.before[at].iter().filter(|from| self.graph.points[**from].is_reached) {
@@ -132,10 +133,11 @@ impl Search<'_> {
 
     /// Whether a way from a point, on which these events happen, leads past an assumption to a use.
     fn is_passed(&self, from: usize, events: &[EndEvent], assumption: &Assumption) -> bool {
+        let begun = usize::from(self.begun(assumption).is_some());
         let mut work: Vec<(usize, usize)> = self.graph.points[from].next.iter().map(|next| (*next, 0)).collect();
         let mut seen: HashSet<(usize, usize)> = HashSet::new();
         while let Some((at, count)) = work.pop() {
-            let is_there = at == assumption.at && count == events.len();
+            let is_there = at == assumption.at && count + begun == events.len();
             if is_there || !seen.insert((at, count)) {
                 continue;
             }
@@ -149,6 +151,12 @@ impl Search<'_> {
             work.extend(self.graph.points[at].next.iter().map(|next| (*next, count)));
         }
         false
+    }
+
+    /// What the note at an assumption says. The variable has its new value already when a note says so: then the assumption is
+    /// about that one.
+    fn begun(&self, assumption: &Assumption) -> Option<EndEvent> {
+        self.event(assumption.at, assumption.part).filter(|event| *event == EndEvent::Given)
     }
 
     /// The number of a named point.

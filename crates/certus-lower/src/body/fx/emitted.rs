@@ -19,6 +19,8 @@ pub(super) struct Emitted {
     pending: Vec<Stmt>,
     /// Variables whose types the end of borrows is found by: those that get values with notes, and results.
     given: Vec<Binder>,
+    /// The local variables that were bound since a statement ended last.
+    fresh: Vec<LocalId>,
     /// Spec functions hidden in the whole function.
     hidden: Vec<Path>,
     /// The checks of the exec constants that are read: their contracts are known only because of these.
@@ -53,6 +55,16 @@ impl Fx<'_, '_> {
         let later = self.emitted.stmts.split_off(at.0);
         self.name_point(expr, side, span);
         self.emitted.stmts.extend(later);
+    }
+
+    /// Adds a local variable that is bound.
+    pub(crate) fn add_fresh(&mut self, local: LocalId) {
+        self.emitted.fresh.push(local);
+    }
+
+    /// The local variables that were bound since the last time, which are no longer here.
+    pub(crate) fn take_fresh(&mut self) -> Vec<LocalId> {
+        std::mem::take(&mut self.emitted.fresh)
     }
 
     /// Names the variables that are bound beside a statement.

@@ -23,8 +23,6 @@ pub(crate) enum Slot {
 #[derive(Default)]
 pub(super) struct Scope {
     slots: HashMap<LocalId, Slot>,
-    /// Those that were bound since a block began last.
-    fresh: Vec<LocalId>,
     /// Modes of locals, where they are not the default of the code that declares them.
     modes: HashMap<LocalId, Mode>,
     /// The mode that an attribute gives to the variables of the next `let`.
@@ -68,14 +66,9 @@ impl Fx<'_, '_> {
             self.scope.referents.insert(current.clone());
         }
         if self.cx.options.names_points {
-            self.scope.fresh.push(id);
+            self.add_fresh(id);
         }
         self.scope.slots.insert(id, slot);
-    }
-
-    /// The local variables that were bound since the last time, which are no longer here.
-    pub(crate) fn take_fresh(&mut self) -> Vec<LocalId> {
-        std::mem::take(&mut self.scope.fresh)
     }
 
     /// The same for a variable that has its value from the beginning, as a parameter has: unless it is `mut`, nothing may
