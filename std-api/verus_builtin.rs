@@ -815,6 +815,12 @@ pub mod internal {
         false
     }
 
+    /// A point of the text with a number, by which the audit finds it in what rustc made of it.
+    pub const fn point<const N: u32>() {}
+
+    /// A variable with a number, by its address. The audit finds it so, and rustc does not put it and another one in one place.
+    pub const fn variable<const N: u32, T: ?Sized>(_: *const T) {}
+
     /// Some value, for a constant that exists in ghost code only and for bodies that are left out.
     pub const fn any<T>() -> T {
         unsafe { core::mem::MaybeUninit::<T>::zeroed().assume_init() }

@@ -900,7 +900,7 @@ fn before_variant(place: &MirPath) -> MirPath {
 }
 
 /// The places in a statement.
-fn places(step: &MirStep) -> Vec<&MirPath> {
+pub(crate) fn places(step: &MirStep) -> Vec<&MirPath> {
     let mut out = Vec::new();
     match step {
         MirStep::Assign(place, value) => {

@@ -8,10 +8,12 @@
 //! `calls` collects the calls of the tree, `bodies` finds rustc's body for each function, `names` compares two callees,
 //! and `compare` the calls of two bodies. `nodes` collects the other computations of a body, `origins` finds the
 //! origins of rustc's operands, `fits` compares an expression with an operand (`discriminants` for casts of enums), and
-//! `content` compares whole bodies, with `choices` for branches. `variables` compares the types of variables, which
+//! `content` compares whole bodies, with `choices` for branches. `borrows` asks whether rustc's program uses mutable references
+//! after their end, with `uses` for what a step does to them. `variables` compares the types of variables, which
 //! come first.
 
 mod bodies;
+mod borrows;
 mod calls;
 mod choices;
 mod compare;
@@ -23,14 +25,17 @@ mod nodes;
 mod origins;
 mod shape;
 mod show;
+mod uses;
 mod variables;
 
+use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 
 use certus_diagnostics::{Diagnostic, Internal, Span};
 use certus_gate::{MirBody, MirPlace, read_mir};
-use certus_tree::{Body, DefId, ExprId, GhostMark, Program};
+use certus_tree::{Body, DefId, EndClaim, Ends, ExprId, GhostMark, Program};
 
+pub use borrows::Borrows;
 use calls::Unit;
 use compare::Calls;
 
@@ -55,21 +60,34 @@ pub struct Audit<'a> {
     pub bodies: &'a [DefId],
     /// The ghost expressions that are left out of rustc's text.
     pub ghost: &'a [GhostMark],
+    /// Where mutable borrows end.
+    pub ends: &'a Ends,
     /// The place in the source for a place in rustc's text.
     pub locate: &'a dyn Fn(MirPlace) -> Option<Span>,
 }
 
+/// What an audit found.
+#[derive(Clone, Debug, Default)]
+pub struct Found {
+    /// The differences.
+    pub errors: Vec<Diagnostic>,
+    /// How many claims about the ends of borrows were compared.
+    pub borrows: Borrows,
+}
+
 impl Audit<'_> {
     /// Compares with a text of MIR. Every difference is an error.
-    pub fn run(&self, mir: &str) -> Vec<Diagnostic> {
-        match read_mir(mir) {
-            Ok(bodies) => self.compare(&bodies),
+    pub fn run(&self, mir: &str) -> Found {
+        let borrows = Cell::new(Borrows { compared: 0, left_out: self.ends.unstated });
+        let errors = match read_mir(mir) {
+            Ok(bodies) => self.compare(&bodies, &borrows),
             Err(error) => vec![trouble(&format!("rustc's MIR cannot be read: {error}"), None)],
-        }
+        };
+        Found { errors, borrows: borrows.get() }
     }
 
     /// Compares each verified body with rustc's. A missing body on either side is an error.
-    fn compare(&self, mir: &[MirBody]) -> Vec<Diagnostic> {
+    fn compare(&self, mir: &[MirBody], borrows: &Cell<Borrows>) -> Vec<Diagnostic> {
         let ghost: HashSet<(DefId, ExprId)> = self.ghost.iter().map(|mark| (mark.def, mark.expr)).collect();
         let found = match bodies::Bodies::of(self, mir) {
             Ok(found) => found,
@@ -106,6 +124,8 @@ impl Audit<'_> {
                 is_lenient: false.into(),
             };
             out.extend(self.compare_units(&names, (&body, &ghost), &wanted.units, &parts, span));
+            let claims: Vec<&EndClaim> = self.ends.claims.iter().filter(|claim| claim.def == def).collect();
+            out.extend(borrows::compare(&names, &body, &parts, &claims, borrows));
         }
         out
     }

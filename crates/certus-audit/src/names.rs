@@ -166,7 +166,14 @@ impl Names<'_> {
         let MirType::Path(path) = function else { return false };
         let Some(path) = plain(path) else { return false };
         let Some((last, before)) = path.split_last() else { return false };
-        let added = [Known::UnknownFalse, Known::Diverge, Known::SomeValue, Known::AnyValue];
+        let added = [
+            Known::UnknownFalse,
+            Known::Diverge,
+            Known::SomeValue,
+            Known::AnyValue,
+            Known::TextPoint,
+            Known::TextVariable,
+        ];
         let named = added.iter().any(|known| known.simple_name() == *last);
         let of_builtin = before.is_empty() || before == ["verus_builtin", "internal"];
         named && of_builtin && self.locals.named(true, &path).is_empty()

@@ -354,7 +354,7 @@ fn behind(value: Value<'_>) -> Value<'_> {
 }
 
 /// The number of fields at the end of a place that belong to a box.
-fn boxed(place: &MirPath) -> Option<usize> {
+pub(crate) fn boxed(place: &MirPath) -> Option<usize> {
     let is = |part: &MirPart, name: &str| match part {
         MirPart::Field(0, MirType::Path(path)) => path
             .last()

@@ -10,6 +10,7 @@ codes! {
     /// A bug in the verifier itself.
     Internal {
         Audit = "audit",
+        Borrow = "borrow",
         Content = "content",
         Encoding = "encoding",
         Epr = "epr",

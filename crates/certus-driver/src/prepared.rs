@@ -35,7 +35,7 @@ impl Prepared {
         let mut lowered = Lowered::default();
         let mut problems = loaded.diagnostics();
         if problems.is_empty() {
-            (lowered, problems) = lower_checked(&options.program, &loaded);
+            (lowered, problems) = lower_checked(&options.program, false, &loaded);
         }
         match report.show_all(&problems, loaded.sources()) {
             true => Err(Fault::Rejected),

@@ -161,7 +161,8 @@ impl Run<'_, '_> {
         if !is_wrong(&found) {
             let problems;
             self.report.progress("checking the rules of the language");
-            (lowered, problems) = timed(&mut timing.lower, || lower_checked(&self.options.program, loaded));
+            (lowered, problems) =
+                timed(&mut timing.lower, || lower_checked(&self.options.program, self.options.audit, loaded));
             found.extend(problems);
         }
         // For a reloaded program, the list of the rewriter's errors may be incomplete.
@@ -246,15 +247,16 @@ impl Run<'_, '_> {
 }
 
 /// Lowers a crate.
-pub(crate) fn lower(options: &ProgramOptions, loaded: &Loaded) -> Lowered {
-    let lowering = certus_lower::Options { is_library: options.is_vstd, ..Default::default() };
+pub(crate) fn lower(options: &ProgramOptions, is_audited: bool, loaded: &Loaded) -> Lowered {
+    let lowering =
+        certus_lower::Options { is_library: options.is_vstd, names_points: is_audited, ..Default::default() };
     certus_lower::lower(loaded, &lowering)
 }
 
 /// Lowers a crate, and checks that its definitions terminate. The second value has all errors. If these are not about
 /// single functions, there is nothing left to verify.
-pub(crate) fn lower_checked(options: &ProgramOptions, loaded: &Loaded) -> (Lowered, Vec<Diagnostic>) {
-    let mut lowered = lower(options, loaded);
+pub(crate) fn lower_checked(options: &ProgramOptions, is_audited: bool, loaded: &Loaded) -> (Lowered, Vec<Diagnostic>) {
+    let mut lowered = lower(options, is_audited, loaded);
     let mut problems = std::mem::take(&mut lowered.diagnostics);
     let is_wrong = |found: &[Diagnostic]| found.iter().any(|problem| problem.level == Level::Error);
     let more = loaded.late_diagnostics();

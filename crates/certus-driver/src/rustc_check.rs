@@ -124,11 +124,11 @@ fn start_bare(
     (lowered, extent): (&Lowered, Extent),
 ) -> Result<Bare, Trouble> {
     let expanded = match extent {
-        Extent::Bodies => loaded.without_ghost(&lowered.ghost),
+        Extent::Bodies => loaded.without_ghost(&lowered.ghost, &lowered.ends),
         // Proofs do not run, and another check covers their use of tracked values.
         Extent::Types | Extent::Calls => {
             let run = lowered.ghost.iter().filter(|mark| !lowered.proofs.defs.contains(&mark.def));
-            loaded.without_ghost(&run.chain(&lowered.proofs.marks).copied().collect::<Vec<_>>())
+            loaded.without_ghost(&run.chain(&lowered.proofs.marks).copied().collect::<Vec<_>>(), &Default::default())
         }
     };
     let mut expanded = expanded.map_err(Trouble::Program)?;
@@ -356,7 +356,9 @@ fn audit(
     let is_compared = |def: &&DefId| extent == Extent::Bodies || !lowered.proofs.defs.contains(def);
     let bodies: Vec<DefId> = lowered.bodies.iter().filter(is_compared).copied().collect();
     let (bodies, ghost) = (&bodies, &expanded.hidden);
-    let found = certus_audit::Audit { extent, program: loaded, bodies, ghost, locate: &locate }.run(mir);
+    let audit = certus_audit::Audit { extent, program: loaded, bodies, ghost, ends: &lowered.ends, locate: &locate };
+    let certus_audit::Found { errors: found, borrows } = audit.run(mir);
+    log.write("program.borrows", &format!("compared {} left-out {}\n", borrows.compared, borrows.left_out));
     match loaded.has_uncertain_calls() {
         true => found.into_iter().map(hidden).collect(),
         false => found,

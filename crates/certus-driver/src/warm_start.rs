@@ -77,7 +77,7 @@ fn ask(options: &Options, loaded: &Loaded, is_awaited: &dyn Fn() -> bool) {
     if !is_awaited() || loaded.diagnostics().iter().any(|found| found.level == Level::Error) || !is_awaited() {
         return;
     }
-    let lowered = lower(&options.program, loaded);
+    let lowered = lower(&options.program, options.audit, loaded);
     if is_awaited() {
         // This computes the text for rustc.
         let _ = loaded.expanded(&lowered.ghost);

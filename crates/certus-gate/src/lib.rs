@@ -28,8 +28,8 @@ pub use compiler::Compiler;
 pub use crates::{Declarations, Made, Repair};
 pub use library::Library;
 pub use mir::{
-    MirBinding, MirBody, MirCall, MirConst, MirError, MirOperand, MirPart, MirPath, MirPlace, MirRvalue, MirSegment,
-    MirSegmentKind, MirStep, MirType, read_mir,
+    MirBinding, MirBlock, MirBody, MirCall, MirConst, MirError, MirOperand, MirPart, MirPath, MirPlace, MirRvalue,
+    MirSegment, MirSegmentKind, MirStep, MirType, read_mir,
 };
 pub use names::macro_names;
 pub use process::Processes;

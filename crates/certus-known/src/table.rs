@@ -171,6 +171,10 @@ known! {
     Diverge = "verus_builtin::internal::diverge",
     /// The value `false`, which the compiler does not know.
     UnknownFalse = "verus_builtin::internal::no",
+    /// A point of the text that the audit looks for.
+    TextPoint = "verus_builtin::internal::point",
+    /// A variable of the text that the audit looks for.
+    TextVariable = "verus_builtin::internal::variable",
     /// An unknown value.
     AnyValue = "verus_builtin::internal::any",
     /// An unknown value, which does not end the path where the type has none.

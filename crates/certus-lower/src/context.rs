@@ -3,6 +3,7 @@
 //! An item is read at most once, however often it is asked for. Nothing here decides a rule of the language: the rooms
 //! that hold the rules ask and change the parts.
 
+mod borrow_ends;
 mod crate_uses;
 mod deferred;
 mod definitions;
@@ -24,6 +25,7 @@ use certus_vir::{Path, TypeParam};
 use crate::Options;
 use crate::attrs::Attrs;
 use crate::error::Result;
+pub(crate) use borrow_ends::BorrowEnds;
 pub(crate) use crate_uses::{CrateUses, Quantifier};
 pub(crate) use deferred::{Deferred, DeferredItems, Shape};
 pub(crate) use definitions::Definitions;
@@ -106,6 +108,8 @@ pub(crate) struct Context<'a> {
     pub(crate) foretelling: HashMap<DefId, bool>,
     /// The invariants of types.
     pub(crate) invariants: Invariants,
+    /// Where mutable borrows end, for the audit.
+    pub(crate) ends: BorrowEnds,
     entries: HashMap<DefId, Rc<Entry>>,
     enclosing: Option<EnclosingFunction>,
 }
@@ -127,6 +131,7 @@ impl<'a> Context<'a> {
             referring: HashMap::new(),
             foretelling: HashMap::new(),
             invariants: Invariants::default(),
+            ends: BorrowEnds::default(),
             entries: HashMap::new(),
             enclosing: None,
         }

@@ -43,6 +43,8 @@ pub struct Options {
     pub allow_no_decreases: bool,
     /// The crate is a library: of what it states without proof, what is not supported yet is left out with a warning.
     pub is_library: bool,
+    /// Whether points of the text are named, so that the audit can compare where mutable borrows end.
+    pub names_points: bool,
 }
 
 /// Proof functions, which do not run.
@@ -75,6 +77,8 @@ pub struct Lowered {
     /// Whether the crate says what the layout of a type is: then every constant must have a value, or rustc would not say
     /// whether that is so.
     pub has_layouts: bool,
+    /// Where mutable borrows end, if points are named.
+    pub ends: certus_tree::Ends,
     /// Errors and warnings; with any error nothing may be called verified.
     pub diagnostics: Vec<Diagnostic>,
 }

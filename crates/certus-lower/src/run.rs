@@ -70,6 +70,7 @@ fn finish(mut cx: Context<'_>) -> Lowered {
     }
     cx.close_errors();
     let has_layouts = cx.globals.has_layouts();
+    let ends = cx.ends.finish();
     let (program, verify, diagnostics) = cx.output.finish();
     let ghost::Found { marks: ghost, bodies, proofs, has_ambiguous_calls, may_infer_other_types, .. } = found;
     Lowered {
@@ -81,6 +82,7 @@ fn finish(mut cx: Context<'_>) -> Lowered {
         has_ambiguous_calls,
         may_infer_other_types,
         has_layouts,
+        ends,
         diagnostics,
     }
 }

@@ -8,6 +8,7 @@
 //! library costs only as much as the program uses of it.
 
 mod body;
+mod ends;
 mod ghost;
 mod item;
 mod ty;
@@ -20,6 +21,7 @@ pub use body::{
     Literal, Local, LocalId, LogicOp, Pat, PatKind, RAW_DEREF, Stmt, UnOp,
 };
 pub use certus_known::{CLAUSE_WORDS, FORMAT_TRAITS, Known, Library, SLICE_LEN};
+pub use ends::{EndClaim, EndEvent, EndPoint, EndVariable, Ends, PartStep, PointSide};
 pub use ghost::{GhostMark, Shown};
 pub use item::{
     Adt, AdtKind, AssocTy, Attr, Const, ConstKind, Def, DefId, Field, Function, GenericParam, Generics, Impl, Item,

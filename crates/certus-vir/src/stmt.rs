@@ -97,6 +97,8 @@ pub enum Ownership {
     Stored(Var),
     /// A specification reads it.
     Seen,
+    /// Nothing: the note names a point of the text.
+    Point(u32),
 }
 
 /// A note of the lowering for the pass that ends borrows. A program that is verified has none.

@@ -1,6 +1,8 @@
 //! The audit of calls: that rustc calls in every accepted program of the examples, the chapters and the guide, and in the
 //! library, what the front end says is called; and that a difference does not go unseen (`audit/faults.rs`).
 
+#[path = "audit/ends.rs"]
+mod ends;
 #[path = "audit/faults.rs"]
 mod faults;
 mod support;
@@ -33,7 +35,43 @@ fn main() -> ExitCode {
         }
     }
     trials.push(Trial::test("faults", || Ok(on_a_large_stack(|| faults::check(&folder("faults")))?)));
+    trials.push(Trial::test("borrows", || Ok(borrows()?)));
+    trials.push(Trial::test("ends", || Ok(on_a_large_stack(|| ends::check(&folder("ends")))?)));
     support::conclude(trials)
+}
+
+/// The chapters whose claims about the ends of borrows are counted.
+const OF_BORROWS: [&str; 3] = ["mutable-references.md", "mutable-parameters.md", "future.md"];
+
+/// How many of them must be compared at least, and how many may be left out. The first may only grow, the second only shrink.
+const COMPARED: usize = 116;
+const LEFT_OUT: usize = 17;
+
+/// That claims about the ends of borrows are compared, and do not silently become fewer.
+fn borrows() -> Result<(), String> {
+    let (mut compared, mut left_out) = (0, 0);
+    for name in OF_BORROWS {
+        let chapter = support::root().join("tests/spec").join(name);
+        let text = std::fs::read_to_string(chapter).map_err(|error| error.to_string())?;
+        let cases = literate::cases(&text).map_err(|(line, reason)| format!("{name}:{line}: {reason}"))?;
+        for case in cases.iter().filter(is_accepted) {
+            let log = folder("borrows").join(format!("{name}_{}", case.offset));
+            let program = folder("borrows").join(format!("{name}_{}.rs", case.offset));
+            std::fs::write(&program, &case.program).map_err(|error| error.to_string())?;
+            let flags = [case.flags.clone(), vec!["--log".into(), log.to_string_lossy().into_owned()]].concat();
+            agrees(&program, &flags, &program)?;
+            let counts = std::fs::read_to_string(log.join("program.borrows")).map_err(|error| error.to_string())?;
+            let numbers: Vec<usize> = counts.split(' ').filter_map(|word| word.trim().parse().ok()).collect();
+            let [more, less] = numbers[..] else { return Err(format!("{name}: `{counts}`")) };
+            (compared, left_out) = (compared + more, left_out + less);
+        }
+    }
+    match compared >= COMPARED && left_out <= LEFT_OUT {
+        true => Ok(()),
+        false => {
+            Err(format!("{compared} claims are compared and {left_out} are not: expected {COMPARED} and {LEFT_OUT}"))
+        }
+    }
 }
 
 /// A folder for what a test writes.
@@ -53,11 +91,15 @@ fn agrees(program: &Path, flags: &[String], scratch: &Path) -> Result<(), String
     if faults.is_empty() { Ok(()) } else { Err(faults.join("\n")) }
 }
 
+/// Whether a program is accepted.
+fn is_accepted(case: &&Case) -> bool {
+    case.expected.iter().all(|expected| expected.level != "error")
+}
+
 /// The accepted programs of a chapter.
 fn accepted(name: &str, chapter: &Path) -> Result<(), String> {
     let text = std::fs::read_to_string(chapter).map_err(|error| error.to_string())?;
     let cases = literate::cases(&text).map_err(|(line, reason)| format!("{name}:{line}: {reason}"))?;
-    let is_accepted = |case: &&Case| case.expected.iter().all(|expected| expected.level != "error");
     let folder = folder(&name.replace(|c: char| !c.is_alphanumeric(), "_"));
     let mut wrong = Vec::new();
     for case in cases.iter().filter(is_accepted) {

@@ -23,9 +23,10 @@ use ra_ap_syntax::{
 use super::calls::{Calls, Derives};
 use super::hygiene::Hygiene;
 use super::parens::is_enclosed;
+use super::points::{self, Points};
 use super::record::{self, Recorder};
 use super::{Expanded, Marks, Piece, trim};
-use certus_tree::{Known, Shown};
+use certus_tree::{Known, PointSide, Shown};
 
 use crate::loaded::Loaded;
 use crate::place::Place;
@@ -53,13 +54,13 @@ pub(super) enum Form {
 }
 
 /// The text of a crate.
-pub(super) fn crate_text(loaded: &Loaded, krate: Crate, marks: Marks, form: Form) -> Expanded {
-    written(loaded, krate, marks, form, None).0
+pub(super) fn crate_text(loaded: &Loaded, krate: Crate, placed: (Marks, Points), form: Form) -> Expanded {
+    written(loaded, krate, placed, form, None).0
 }
 
 /// The text of a crate whose macros by example report what they write.
 pub(super) fn reporting_text(loaded: &Loaded, krate: Crate, recorder: Recorder) -> (Expanded, Recorder) {
-    let (expanded, recorder) = written(loaded, krate, Marks::new(), Form::Whole, Some(recorder));
+    let (expanded, recorder) = written(loaded, krate, Default::default(), Form::Whole, Some(recorder));
     (expanded, recorder.unwrap_or_default())
 }
 
@@ -68,7 +69,7 @@ pub(super) fn reporting_text(loaded: &Loaded, krate: Crate, recorder: Recorder) 
 fn written(
     loaded: &Loaded,
     krate: Crate,
-    marks: Marks,
+    (marks, points): (Marks, Points),
     form: Form,
     recorder: Option<Recorder>,
 ) -> (Expanded, Option<Recorder>) {
@@ -87,6 +88,7 @@ fn written(
     let mut emitter = Emitter {
         loaded,
         marks,
+        points,
         calls,
         modules,
         hygiene: Hygiene::default(),
@@ -111,6 +113,8 @@ fn written(
 pub(super) struct Emitter<'l> {
     pub(super) loaded: &'l Loaded,
     marks: Marks,
+    /// The points that are still to be written.
+    points: Points,
     calls: Calls,
     /// The files of modules by the place of their declaration.
     modules: HashMap<(HirFileId, TextRange), EditionedFileId>,
@@ -148,11 +152,34 @@ impl Emitter<'_> {
         }
     }
 
+    /// A node with the points beside it.
+    pub(super) fn node(&mut self, file: HirFileId, node: &SyntaxNode) {
+        if self.points.is_empty() {
+            return self.marked_node(file, node);
+        }
+        let points = self.points.remove(&Place { file, node: SyntaxNodePtr::new(node) }).unwrap_or_default();
+        self.beside((file, node), &points, PointSide::Before);
+        self.marked_node(file, node);
+        self.beside((file, node), &points, PointSide::Otherwise);
+        self.beside((file, node), &points, PointSide::After);
+    }
+
+    /// The points on one side of a node.
+    fn beside(
+        &mut self,
+        (file, node): (HirFileId, &SyntaxNode),
+        points: &[(PointSide, points::Beside)],
+        side: PointSide,
+    ) {
+        let text = points::texts(node, points, side, |token| self.spelled(file, token));
+        self.generated(&text);
+    }
+
     /// A node with its marks around it. Marks are taken away when their node is reached; those that are left had no effect.
     ///
     /// `Hidden` leaves the node out, with `()` in its place. With another mark the node stays, but cannot be reached; where only
     /// its type matters, a value of that type from nowhere is what the surrounding code gets.
-    pub(super) fn node(&mut self, file: HirFileId, node: &SyntaxNode) {
+    fn marked_node(&mut self, file: HirFileId, node: &SyntaxNode) {
         self.begin_reports(node);
         stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
             let place = Place { file, node: SyntaxNodePtr::new(node) };

@@ -20,6 +20,7 @@ mod emit;
 mod hygiene;
 mod needed;
 mod parens;
+mod points;
 mod record;
 mod trim;
 mod without;
@@ -32,7 +33,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use certus_diagnostics::{Diagnostic, Internal, Span};
-use certus_tree::{GhostMark, Shown};
+use certus_tree::{Ends, GhostMark, Shown};
 use ra_ap_base_db::{Crate, all_crates};
 use ra_ap_hir::HirFileId;
 use ra_ap_syntax::{TextRange, TextSize};
@@ -85,17 +86,21 @@ impl Loaded {
     ///
     /// A mark on something that rustc will expand itself has no effect; so it sees more code and not less.
     pub fn expanded(&self, marks: &[GhostMark]) -> Result<Expanded, Box<Diagnostic>> {
-        self.written(marks, Form::Whole)
+        self.written(marks, &Ends::default(), Form::Whole)
     }
 
     /// The same without ghost code, so that nothing but code that runs tells rustc a type. A type that ghost code alone tells is
-    /// `()` there.
-    pub fn without_ghost(&self, marks: &[GhostMark]) -> Result<Expanded, Box<Diagnostic>> {
-        self.written(marks, Form::WithoutGhost)
+    /// `()` there. At the points where borrows end there are calls with their numbers.
+    pub fn without_ghost(&self, marks: &[GhostMark], ends: &Ends) -> Result<Expanded, Box<Diagnostic>> {
+        self.written(marks, ends, Form::WithoutGhost)
     }
 
-    fn written(&self, marks: &[GhostMark], form: Form) -> Result<Expanded, Box<Diagnostic>> {
-        let mut expanded = self.ask(|| emit::crate_text(self, self.crates().own(), self.placed(marks), form))?;
+    fn written(&self, marks: &[GhostMark], ends: &Ends, form: Form) -> Result<Expanded, Box<Diagnostic>> {
+        let text = || {
+            let placed = (self.placed(marks), points::placed(self, ends));
+            emit::crate_text(self, self.crates().own(), placed, form)
+        };
+        let mut expanded = self.ask(text)?;
         let had_effect = |mark: &&GhostMark| {
             let place = self.place_of_mark(mark);
             place.is_some_and(|place| !expanded.unused.contains(&place))
@@ -108,7 +113,7 @@ impl Loaded {
     /// it.
     pub(crate) fn library_declarations(&self, name: &str) -> Option<Result<String, Box<Diagnostic>>> {
         let krate = self.library(name)?;
-        Some(self.ask(|| emit::crate_text(self, krate, Marks::new(), Form::Declarations).text))
+        Some(self.ask(|| emit::crate_text(self, krate, Default::default(), Form::Declarations).text))
     }
 
     /// A crate that the program depends on, by its number, as one text, without the bodies of its functions.
@@ -118,7 +123,7 @@ impl Loaded {
             let message = "the front end knows no such crate";
             return Err(Box::new(Diagnostic::error_without_span(Internal::FrontEnd, message)));
         };
-        self.ask(|| emit::crate_text(self, known.krate, Marks::new(), Form::Declarations))
+        self.ask(|| emit::crate_text(self, known.krate, Default::default(), Form::Declarations))
     }
 
     /// The name of the crate under verification.

@@ -41,10 +41,25 @@ pub struct MirBody {
     pub names: Vec<(String, MirBinding)>,
     /// What it computes, block by block.
     pub steps: Vec<MirStep>,
+    /// The places that steps move out of, each with the number of its step.
+    pub moves: Vec<(usize, MirPath)>,
+    /// Its blocks, but for those that clean up after a panic.
+    pub blocks: Vec<MirBlock>,
     /// The first line that could not be read, and why, of those that are not calls.
     pub problem: Option<String>,
     /// The statics whose values have a name ([`MirConst::Memory`]), by it.
     pub statics: Arc<HashMap<String, String>>,
+}
+
+/// A block of a body: steps that run one after the other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MirBlock {
+    /// Its number.
+    pub number: u32,
+    /// Its steps among those of the body.
+    pub steps: std::ops::Range<usize>,
+    /// The blocks that may run next, unless something panics.
+    pub next: Vec<u32>,
 }
 
 /// The callee of a call.
@@ -158,6 +173,8 @@ fn heading(line: &str) -> Result<MirBody> {
         params: 0,
         names: Vec::new(),
         steps: Vec::new(),
+        blocks: Vec::new(),
+        moves: Vec::new(),
         problem: None,
         statics: Arc::default(),
     };
@@ -202,6 +219,9 @@ fn block_lines<'t>(
             // What is left to do where a panic passes: drops, and a write that one of them came before, which is
             // in another block as well.
             is_cleanup = text.contains(" (cleanup)");
+            if in_block && !is_cleanup {
+                body.blocks.push(step::block(text, body.steps.len()).map_err(error)?);
+            }
             if !in_block && let Err(reason) = declared(text, body) {
                 body.problem.get_or_insert(format!("line {}: {reason}", at + 1));
             }
@@ -225,6 +245,13 @@ fn block_lines<'t>(
         let steps = body.steps.len();
         if let Err(reason) = computes(text, ended, calls, body) {
             body.problem.get_or_insert(format!("line {}: {reason}", at + 1));
+        }
+        if let Some(block) = body.blocks.last_mut().filter(|_| !is_cleanup) {
+            body.moves.extend(step::moves(text).into_iter().map(|place| (steps, place)));
+            block.steps.end = body.steps.len();
+            if ended {
+                block.next = step::next_blocks(text);
+            }
         }
         if is_cleanup && !matches!(body.steps.last(), Some(MirStep::Call(..))) {
             body.steps.truncate(steps);

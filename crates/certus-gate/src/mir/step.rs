@@ -221,6 +221,41 @@ pub(super) fn end(text: &str) -> Result<Option<MirStep>> {
     Ok(None)
 }
 
+/// A block without steps by its first line, `bb0: {`; `at` is the number of the step that comes next.
+pub(super) fn block(line: &str, at: usize) -> Result<super::MirBlock> {
+    let number = line.strip_prefix("bb").and_then(|rest| rest.split(':').next()?.trim().parse().ok());
+    let number = number.ok_or_else(|| format!("`{line}` is not the beginning of a block"))?;
+    Ok(super::MirBlock { number, steps: at..at, next: Vec::new() })
+}
+
+/// The blocks that the end of a block leads to, without those for panics.
+pub(super) fn next_blocks(text: &str) -> Vec<u32> {
+    let Some((_, targets)) = text.rsplit_once(" -> ") else { return Vec::new() };
+    let targets = targets.trim_end_matches(';').trim_start_matches('[').trim_end_matches(']');
+    let counts = |target: &&str| !target.starts_with("unwind");
+    let name = |target: &str| target.rsplit(": ").next()?.strip_prefix("bb")?.parse().ok();
+    targets.split(", ").filter(counts).filter_map(name).collect()
+}
+
+/// The places that a line moves out of.
+pub(super) fn moves(text: &str) -> Vec<MirPath> {
+    let mut found = Vec::new();
+    let mut rest = text;
+    while let Some(at) = rest.find(['"', 'm']) {
+        let (before, from) = rest.split_at(at);
+        if let Some(quoted) = from.strip_prefix('"') {
+            let end = closing_quote(quoted, '"').map_or(quoted.len(), |end| end + 1);
+            rest = quoted.get(end..).unwrap_or_default();
+            continue;
+        }
+        rest = &from[1..];
+        if let Some(place) = from.strip_prefix("move ").filter(|_| before.ends_with([' ', '(', '['])) {
+            found.extend(path(&mut Reader::new(place)));
+        }
+    }
+    found
+}
+
 /// The place that a call writes to: `place = `.
 pub(super) fn target(text: &str) -> Result<MirPath> {
     let mut reader = Reader::new(text);

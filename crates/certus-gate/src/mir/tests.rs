@@ -284,3 +284,30 @@ fn names_and_choices() {
     // More than the type of a variable.
     assert!(read(&text.replace("_0: u8;", "_0: u8 and more;"))[0].problem.is_some());
 }
+
+/// The ways between blocks, without those for panics, and what is moved.
+#[test]
+fn blocks_and_moves() {
+    let text = "fn f(_1: bool, _2: &mut u8) -> () {
+    let mut _0: ();
+    bb0: {
+        switchInt(copy _1) -> [0: bb2, otherwise: bb1];
+    }
+    bb1: {
+        _0 = g(move _2, const \"move _1\") -> [return: bb2, unwind: bb3];
+    }
+    bb2: {
+        return;
+    }
+    bb3 (cleanup): {
+        resume;
+    }
+}
+";
+    let bodies = read_mir(text).unwrap();
+    let body = &bodies[0];
+    let ways: Vec<(u32, &[u32])> = body.blocks.iter().map(|block| (block.number, &block.next[..])).collect();
+    assert_eq!(ways, [(0, &[2, 1][..]), (1, &[2]), (2, &[])]);
+    assert_eq!(body.moves, [(1, MirPath { local: 2, parts: Vec::new() })]);
+    assert_eq!(body.blocks[1].steps, 1..2);
+}

@@ -1,7 +1,7 @@
 //! Blocks, `let`, `return`.
 
 use certus_diagnostics::{Language, Span, Unsupported};
-use certus_tree::{self as tree, Block, ExprKind as T, Known, Stmt as TStmt};
+use certus_tree::{self as tree, Block, ExprKind as T, Known, PointSide, Stmt as TStmt};
 use certus_vir::{Expr, ExprKind, GoalKind, StmtKind};
 
 use super::borrow::Subject;
@@ -79,9 +79,9 @@ impl Fx<'_, '_> {
             return self.pure_block(stmts, block, span);
         }
         if !boundary {
-            return self.stmt_block(stmts, block, span);
+            return self.run_of(stmts, block.tail.as_deref(), span);
         }
-        let (inside, value) = self.collect(|fx| fx.stmt_block(stmts, block, span))?;
+        let (inside, value) = self.collect(|fx| fx.run_of(stmts, block.tail.as_deref(), span))?;
         self.emit(StmtKind::Boundary(inside), span);
         Ok(value)
     }
@@ -103,14 +103,32 @@ impl Fx<'_, '_> {
     }
 
     /// Statements go where the current ones go: the scope of a variable is its unique name, not the nesting of blocks.
-    fn stmt_block(&mut self, stmts: &[TStmt], block: &Block, span: Span) -> Result<Expr> {
+    pub(super) fn run_of(&mut self, stmts: &[TStmt], tail: Option<&tree::Expr>, span: Span) -> Result<Expr> {
+        let begin = self.mark();
+        let first = stmts.first().map_or(tail, value_of);
+        let bound = self.take_fresh();
+        if let Some(of) = first {
+            self.name_variables(&bound, of.id, PointSide::Before);
+        }
         for stmt in stmts {
+            let before = self.mark();
             self.stmt(stmt)?;
+            self.take_fresh();
+            if let TStmt::Let { pat, init: Some(init), .. } = stmt {
+                self.name_variables(&self.pattern_locals(pat), init.id, PointSide::After);
+            }
+            if let Some(of) = value_of(stmt) {
+                self.name_point_at(self.mark(), before, (of.id, PointSide::After), of.span);
+            }
         }
-        match &block.tail {
-            Some(tail) => self.expr(tail),
-            None => Ok(Expr::unit(span)),
+        let value = match tail {
+            Some(tail) => self.expr(tail)?,
+            None => Expr::unit(span),
+        };
+        if let Some(of) = first {
+            self.name_point_at(begin, begin, (of.id, PointSide::Before), of.span);
         }
+        Ok(value)
     }
 
     /// A block without effects: every `let` a definition around what follows. Errs with `language/pure` for a block without
@@ -369,5 +387,13 @@ impl Fx<'_, '_> {
             T::Deref(inner) | T::Ref { expr: inner, .. } => self.as_local(inner),
             _ => None,
         }
+    }
+}
+
+/// The expression that is a statement, or the value of a `let`.
+fn value_of(stmt: &TStmt) -> Option<&tree::Expr> {
+    match stmt {
+        TStmt::Expr(e, _) => Some(e),
+        TStmt::Let { init, .. } => init.as_ref(),
     }
 }

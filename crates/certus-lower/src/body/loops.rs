@@ -116,14 +116,7 @@ impl Fx<'_, '_> {
             }
         };
         // What `while let` binds is there in the body.
-        let (body, _) = self.collect(|fx| {
-            fx.bound(&matched, span, |fx| {
-                for stmt in stmts {
-                    fx.stmt(stmt)?;
-                }
-                written.tail.map_or_else(|| Ok(Expr::unit(span)), |tail| fx.expr(tail))
-            })
-        })?;
+        let (body, _) = self.collect(|fx| fx.bound(&matched, span, |fx| fx.run_of(stmts, written.tail, span)))?;
         let measured = measured.into_iter().filter(|_| condition.is_none());
         let body = seen.in_body.into_iter().chain(measured).chain(body).collect();
         let [invariants, invariants_except_break, ensures] = clauses;

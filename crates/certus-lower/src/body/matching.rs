@@ -5,7 +5,7 @@
 //! otherwise proved, so that a wrong reading of a pattern cannot make a case disappear.
 
 use certus_diagnostics::{Span, Unsupported};
-use certus_tree::{self as tree, Arm, ExprKind as T, LogicOp, PatKind};
+use certus_tree::{self as tree, Arm, ExprKind as T, LogicOp, PatKind, PointSide};
 use certus_vir::{Binder, Expr, ExprKind, GoalKind, Stmt, StmtKind, Ty, Var, visit};
 
 use super::pattern::{Bound, Matched, Source};
@@ -49,9 +49,22 @@ impl Fx<'_, '_> {
             Some(otherwise) => fx.expr(otherwise),
             None => Ok(Expr::unit(e.span)),
         })?;
+        let stmts = match otherwise {
+            None if !first.stmts.is_empty() => self.otherwise_point(stmts, e)?,
+            _ => stmts,
+        };
         let second = Way { before: Vec::new(), test: None, stmts, value };
         let ty = self.cx.ty(&e.ty, e.span)?;
         Ok(self.join(vec![first, second], ty, e.span))
+    }
+
+    /// Names the point where the condition of an `if` without `else` does not hold.
+    fn otherwise_point(&mut self, stmts: Vec<Stmt>, e: &tree::Expr) -> Result<Vec<Stmt>> {
+        let (point, ()) = self.collect(|fx| {
+            fx.name_point(e.id, PointSide::Otherwise, e.span);
+            Ok(())
+        })?;
+        Ok(point.into_iter().chain(stmts).collect())
     }
 
     /// A condition that may contain `let`s under `&&`.

@@ -13,6 +13,7 @@
 //! is a prophecy, and nobody would see that ([`loans`]). It may with `after_borrow`, which says so.
 
 mod borrows;
+mod claims;
 mod graph;
 mod loans;
 mod owners;
@@ -25,6 +26,7 @@ use certus_vir::{Binder, Expr, ExprKind, Ownership, Stmt, StmtKind, Ty, UnaryOp,
 
 use crate::body::Fx;
 use crate::error::{Result, fail};
+use claims::Assumption;
 use graph::Graph;
 use owners::{Owners, Part};
 pub(crate) use variables::carried;
@@ -59,9 +61,19 @@ impl Fx<'_, '_> {
         }
         loans::check(self, &graph, &owners)?;
         let resolved = if is_owned { owners.resolved(&graph) } else { Vec::new() };
-        let mut writer = Writer { fx: self, owners: &owners, resolved: &resolved, points: 0, scope: HashSet::new() };
         let Some(end) = stmts.last().map(|last| last.span) else { return Ok(stmts) };
-        writer.list(stmts, &HashSet::new(), end)
+        let (scope, assumed) = (HashSet::new(), Vec::new());
+        let mut writer = Writer { fx: self, owners: &owners, resolved: &resolved, points: 0, scope, assumed };
+        let kept = writer.fx.names_points().then(|| stmts.clone());
+        let written = writer.list(stmts, &HashSet::new(), end)?;
+        let assumed = writer.assumed;
+        if let Some(stmts) = kept {
+            let graph = Graph::of(&stmts);
+            let at = |(number, part, span): (usize, usize, Span)| Assumption { at: graph.numbered[number], part, span };
+            let assumed: Vec<Assumption> = assumed.into_iter().map(at).collect();
+            claims::state(self, &graph, &owners, &assumed);
+        }
+        Ok(written)
     }
 }
 
@@ -74,6 +86,8 @@ struct Writer<'w, 'c, 'a> {
     points: usize,
     /// The variables that are declared, where a statement is written.
     scope: HashSet<Var>,
+    /// What is assumed: the numbers of the point and of the part, and the place.
+    assumed: Vec<(usize, usize, Span)>,
 }
 
 impl Writer<'_, '_, '_> {
@@ -172,8 +186,8 @@ impl Writer<'_, '_, '_> {
     fn assume(&mut self, here: &HashSet<usize>, before: &HashSet<usize>, at: Span, out: &mut Vec<Stmt>) -> Result<()> {
         let mut parts: Vec<usize> = here.difference(before).copied().collect();
         parts.sort_unstable();
-        for part in parts {
-            let part = &self.owners.parts[part];
+        for number in parts {
+            let part = &self.owners.parts[number];
             let is_there = self.scope.contains(&part.var) || !self.owners.declared.contains(&part.var);
             if !is_there {
                 continue;
@@ -181,6 +195,7 @@ impl Writer<'_, '_, '_> {
             let Some(ty) = self.owners.types.get(&part.var) else { continue };
             let whole = Expr::var(&part.var, ty.clone(), at);
             for fact in self.facts(whole, part, 0)? {
+                self.assumed.push((self.points - 1, number, at));
                 out.push(Stmt::new(StmtKind::Assume(fact), at));
             }
         }

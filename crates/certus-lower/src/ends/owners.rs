@@ -89,7 +89,7 @@ impl Owners {
     }
 
     /// The parts that a note is about: the one at its way, and those in it.
-    fn at(&self, note: &Note) -> Vec<usize> {
+    pub(super) fn at(&self, note: &Note) -> Vec<usize> {
         let way = within(&note.way);
         let Some(numbers) = self.numbers.get(&note.var) else { return Vec::new() };
         numbers.iter().filter(|(other, _)| other.starts_with(way)).map(|(_, number)| *number).collect()
@@ -114,7 +114,11 @@ impl Owners {
                         now.remove(part);
                     }),
                     Ownership::Moved | Ownership::Changed => now.extend(self.at(note)),
-                    Ownership::Borrowed(_) | Ownership::Holds(_) | Ownership::Stored(_) | Ownership::Seen => {}
+                    Ownership::Borrowed(_)
+                    | Ownership::Holds(_)
+                    | Ownership::Stored(_)
+                    | Ownership::Seen
+                    | Ownership::Point(_) => {}
                 }
             }
             if now != used[at] {
@@ -143,7 +147,8 @@ impl Owners {
                     | Ownership::Borrowed(_)
                     | Ownership::Holds(_)
                     | Ownership::Stored(_)
-                    | Ownership::Seen => {}
+                    | Ownership::Seen
+                    | Ownership::Point(_) => {}
                 }
             }
             if let Some(StmtKind::Declare(binder, _)) = graph.points[at].stmt.map(|stmt| &stmt.kind) {

@@ -3,11 +3,13 @@
 use std::fs;
 use std::path::Path;
 
-use certus_audit::{Audit, Extent};
+use certus_audit::{Audit, Extent, Found};
 use certus_diagnostics::{Diagnostic, Sources, Span};
 use certus_frontend::{Expanded, Loaded};
 use certus_gate::MirPlace;
-use certus_tree::{BinOp, Block, Body, CallKind, DefId, Expr, ExprKind as T, IntTy, Item, Literal, Program, Stmt, Ty};
+use certus_tree::{
+    BinOp, Block, Body, CallKind, DefId, Ends, Expr, ExprKind as T, IntTy, Item, Literal, Program, Stmt, Ty,
+};
 
 use crate::support::run;
 
@@ -317,18 +319,19 @@ impl Program for Changed<'_> {
 }
 
 /// The program as both sides have it.
-struct Sides {
-    loaded: Loaded,
+pub struct Sides {
+    pub loaded: Loaded,
     bodies: Vec<DefId>,
     expanded: Expanded,
-    mir: String,
+    pub ends: Ends,
+    pub mir: String,
 }
 
 impl Sides {
     /// rustc's side is what the command writes into its log.
-    fn new(folder: &Path) -> Result<Sides, String> {
+    pub fn new(folder: &Path, text: &str) -> Result<Sides, String> {
         let (program, log) = (folder.join("program.rs"), folder.join("log"));
-        fs::write(&program, PROGRAM).map_err(|error| error.to_string())?;
+        fs::write(&program, text).map_err(|error| error.to_string())?;
         let flags = ["--audit", "--no-verify", "--log", &log.to_string_lossy()].map(str::to_owned);
         let faults = run::verify(&program, &flags, &program).faults(0);
         if !faults.is_empty() {
@@ -337,9 +340,9 @@ impl Sides {
         let mir = fs::read_to_string(log.join("program.mir")).map_err(|error| error.to_string())?;
         let options = certus_frontend::Options { root_file: program, ..Default::default() };
         let loaded = certus_frontend::load(&options).map_err(|error| error.to_string())?;
-        let lowered = certus_lower::lower(&loaded, &certus_lower::Options::default());
-        let expanded = loaded.without_ghost(&lowered.ghost).map_err(|error| error.message.clone())?;
-        Ok(Sides { bodies: lowered.bodies, expanded, mir, loaded })
+        let lowered = certus_lower::lower(&loaded, &certus_lower::Options { names_points: true, ..Default::default() });
+        let expanded = loaded.without_ghost(&lowered.ghost, &lowered.ends).map_err(|error| error.message.clone())?;
+        Ok(Sides { bodies: lowered.bodies, ends: lowered.ends, expanded, mir, loaded })
     }
 
     fn locate(&self, place: MirPlace) -> Option<Span> {
@@ -350,22 +353,28 @@ impl Sides {
     }
 
     /// The codes of the errors.
-    fn audit(&self, program: &dyn Program, mir: &str) -> Vec<String> {
+    pub fn audit(&self, program: &dyn Program, mir: &str) -> Vec<String> {
+        self.found(program, &self.ends, mir).errors.iter().map(|error| error.code.to_string()).collect()
+    }
+
+    /// What the audit finds.
+    pub fn found(&self, program: &dyn Program, ends: &Ends, mir: &str) -> Found {
         let locate = |place| self.locate(place);
         let audit = Audit {
             extent: Extent::Bodies,
             program,
             bodies: &self.bodies,
             ghost: &self.expanded.hidden,
+            ends,
             locate: &locate,
         };
-        audit.run(mir).iter().map(|error| error.code.to_string()).collect()
+        audit.run(mir)
     }
 }
 
 /// Every fault is reported, and nothing without one.
 pub fn check(folder: &Path) -> Result<(), String> {
-    let sides = Sides::new(folder)?;
+    let sides = Sides::new(folder, PROGRAM)?;
     let mut wrong = Vec::new();
     let found = sides.audit(&sides.loaded, &sides.mir);
     if !found.is_empty() {

@@ -5,7 +5,8 @@
 //! assignment. Whoever lowers several operands does it by [`Fx::keeping`].
 
 use certus_diagnostics::Span;
-use certus_vir::{Binder, Expr, ExprKind, Note, Path, Stmt, StmtKind, Ty, visit};
+use certus_tree::{EndVariable, ExprId, LocalId, PointSide};
+use certus_vir::{Binder, Expr, ExprKind, Mode, Note, Ownership, Path, Stmt, StmtKind, Ty, Var, visit};
 
 use super::Fx;
 use crate::error::Result;
@@ -18,6 +19,8 @@ pub(super) struct Emitted {
     pending: Vec<Stmt>,
     /// Variables whose types the end of borrows is found by: those that get values with notes, and results.
     given: Vec<Binder>,
+    /// The local variables that were bound since a statement ended last.
+    fresh: Vec<LocalId>,
     /// Spec functions hidden in the whole function.
     hidden: Vec<Path>,
     /// The checks of the exec constants that are read: their contracts are known only because of these.
@@ -36,6 +39,55 @@ impl Fx<'_, '_> {
             self.emitted.stmts.extend(pending);
         }
         self.emitted.stmts.push(Stmt::new(kind, span));
+    }
+
+    /// Whether points of the text are named: in code that runs, of this crate.
+    pub(crate) fn names_points(&self) -> bool {
+        let is_run = !self.is_pure() && !self.is_ghost() && self.owner().mode == Mode::Exec;
+        is_run && self.cx.options.names_points && self.cx.tree.is_local(self.owner().def)
+    }
+
+    /// Names the point at a mark, if something was emitted since another one.
+    pub(crate) fn name_point_at(&mut self, at: Mark, since: Mark, (expr, side): (ExprId, PointSide), span: Span) {
+        if self.emitted.stmts.len() <= since.0 {
+            return;
+        }
+        let later = self.emitted.stmts.split_off(at.0);
+        self.name_point(expr, side, span);
+        self.emitted.stmts.extend(later);
+    }
+
+    /// Adds a local variable that is bound.
+    pub(crate) fn add_fresh(&mut self, local: LocalId) {
+        self.emitted.fresh.push(local);
+    }
+
+    /// The local variables that were bound since the last time, which are no longer here.
+    pub(crate) fn take_fresh(&mut self) -> Vec<LocalId> {
+        std::mem::take(&mut self.emitted.fresh)
+    }
+
+    /// Names the variables that are bound beside a statement.
+    pub(crate) fn name_variables(&mut self, locals: &[LocalId], expr: ExprId, side: PointSide) {
+        if !self.names_points() {
+            return;
+        }
+        let def = self.owner().def;
+        for &local in locals {
+            let name = self.local(local).name.clone();
+            self.cx.ends.add_variable(EndVariable { def, expr, side, local, name });
+        }
+    }
+
+    /// Names the point after what was emitted so far.
+    pub(crate) fn name_point(&mut self, expr: ExprId, side: PointSide, span: Span) {
+        if !self.names_points() {
+            return;
+        }
+        let number = self.cx.ends.name_point(self.owner().def, expr, side);
+        let var = Var { name: "point%".into(), index: 0 };
+        let note = Note { what: Ownership::Point(number), var, way: Vec::new() };
+        self.emitted.stmts.push(Stmt::new(StmtKind::Note(note), span));
     }
 
     /// Adds a note in front of the statement that comes next.

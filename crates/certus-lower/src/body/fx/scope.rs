@@ -47,6 +47,14 @@ impl Fx<'_, '_> {
         self.scope.slots.get(&id)
     }
 
+    /// The local variables that are variables of VIR.
+    pub(crate) fn locals_in_variables(&self) -> impl Iterator<Item = (LocalId, &Var)> {
+        self.scope.slots.iter().filter_map(|(local, slot)| match slot {
+            Slot::Var(binder) => Some((*local, &binder.var)),
+            Slot::MutParam { .. } | Slot::Value(_) => None,
+        })
+    }
+
     /// Whether a variable holds what a parameter refers to: its value is not the function's own.
     pub(crate) fn is_referent(&self, var: &Var) -> bool {
         self.scope.referents.contains(var)
@@ -56,6 +64,9 @@ impl Fx<'_, '_> {
     pub(crate) fn bind(&mut self, id: LocalId, slot: Slot) {
         if let Slot::MutParam { current, .. } = &slot {
             self.scope.referents.insert(current.clone());
+        }
+        if self.cx.options.names_points {
+            self.add_fresh(id);
         }
         self.scope.slots.insert(id, slot);
     }
