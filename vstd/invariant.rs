@@ -146,29 +146,39 @@ pub fn spend_open_invariant_credit(Tracked(credit): Tracked<OpenInvariantCredit>
 /// code when it is dropped.
 #[doc(hidden)]
 #[verifier::external_body]
+#[verifier::accept_recursive_types(K)]
 #[verifier::accept_recursive_types(V)]
-pub tracked struct InvariantBlockGuard<'a, V> {
+#[verifier::accept_recursive_types(Pred)]
+pub tracked struct InvariantBlockGuard<'a, K, V, Pred> {
     value: PhantomData<core::cell::Cell<V>>,
+    other: PhantomData<fn() -> (K, Pred)>,
     invariant: Option<Box<dyn Fn(&'a ()) + 'a>>,
 }
 
-impl<'a, V> InvariantBlockGuard<'a, V> {
+impl<'a, K, V, Pred> InvariantBlockGuard<'a, K, V, Pred> {
+    /// What the invariant was made with.
+    pub uninterp spec fn constant(&self) -> K;
+
     /// The namespace of the invariant.
     pub uninterp spec fn namespace(&self) -> int;
+}
 
+impl<'a, K, V, Pred: InvariantPredicate<K, V>> InvariantBlockGuard<'a, K, V, Pred> {
     /// Whether the invariant may hold `v`.
-    pub uninterp spec fn holds(&self, v: V) -> bool;
+    pub open spec fn holds(&self, v: V) -> bool {
+        Pred::inv(self.constant(), v)
+    }
 }
 
 /// Opens an invariant; called at the beginning of a block by [`open_atomic_invariant!`].
 #[doc(hidden)]
 pub axiom fn open_atomic_invariant_begin<'a, K, V, Pred: InvariantPredicate<K, V>>(
     tracked inv: &'a AtomicInvariant<K, V, Pred>,
-) -> (tracked opened: (InvariantBlockGuard<'static, V>, V))
+) -> (tracked opened: (InvariantBlockGuard<'static, K, V, Pred>, V))
     ensures
         inv.inv(opened.1),
         opened.0.namespace() == inv.namespace(),
-        forall|v: V| #[trigger] opened.0.holds(v) == inv.inv(v),
+        opened.0.constant() == inv.constant(),
     opens_invariants [inv.namespace()]
 ;
 
@@ -176,17 +186,20 @@ pub axiom fn open_atomic_invariant_begin<'a, K, V, Pred: InvariantPredicate<K, V
 #[doc(hidden)]
 pub axiom fn open_local_invariant_begin<'a, K, V, Pred: InvariantPredicate<K, V>>(
     tracked inv: &'a LocalInvariant<K, V, Pred>,
-) -> (tracked opened: (InvariantBlockGuard<'a, V>, V))
+) -> (tracked opened: (InvariantBlockGuard<'a, K, V, Pred>, V))
     ensures
         inv.inv(opened.1),
         opened.0.namespace() == inv.namespace(),
-        forall|v: V| #[trigger] opened.0.holds(v) == inv.inv(v),
+        opened.0.constant() == inv.constant(),
     opens_invariants [inv.namespace()]
 ;
 
 /// Closes an invariant; called at the end of a block.
 #[doc(hidden)]
-pub axiom fn open_invariant_end<'a, V>(tracked guard: InvariantBlockGuard<'a, V>, tracked v: V)
+pub axiom fn open_invariant_end<'a, K, V, Pred: InvariantPredicate<K, V>>(
+    tracked guard: InvariantBlockGuard<'a, K, V, Pred>,
+    tracked v: V,
+)
     requires
         guard.holds(v),
 ;

@@ -381,8 +381,13 @@ impl FunctionBody<'_> {
             param.var = var.clone();
             let binder = Binder { var, ty: param.ty.clone() };
             let slot = match &param.ty {
-                // One that is declared `mut` may come to refer to something else.
-                Ty::MutRef(inner) if !fx.local(*local).is_mut && !fx.speaks_of_borrows() && !fx.speaks_of_final() => {
+                // One that is declared `mut` may come to refer to something else. A definition has no variable for what changes.
+                Ty::MutRef(inner)
+                    if self.function.mode != Mode::Spec
+                        && !fx.local(*local).is_mut
+                        && !fx.speaks_of_borrows()
+                        && !fx.speaks_of_final() =>
+                {
                     let current = fx.fresh(&param.var.name);
                     Slot::MutParam { pair: binder, current, inner: (**inner).clone() }
                 }
