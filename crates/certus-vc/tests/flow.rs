@@ -136,7 +136,14 @@ fn a_contract_does_not_capture() {
     let (i, a) = (var("i", Ty::int()), var("a", Ty::int()));
     callee.requires = vec![clause(forall(vec![binder("i", Ty::int())], binary(Eq, i.clone(), a)))];
     callee.type_params = vec![TypeParam { name: "T".into(), maybe_unsized: false }];
-    let call = CallStmt { callee: "g".into(), type_args: vec![u8()], args: vec![i], dest: None, span: nowhere() };
+    let call = CallStmt {
+        callee: "g".into(),
+        type_args: vec![u8()],
+        args: vec![i],
+        dest: None,
+        within: Default::default(),
+        span: nowhere(),
+    };
     let f = function("f", Mode::Proof, vec![binder("i", Ty::int())], Some(vec![stmt(StmtKind::Call(call))]));
     let all = obligations(&program(vec![callee, f.clone()]), &f);
     assert_eq!(all[0].goals[0].expr.to_string(), "forall |i#1: int| i#1 == i");
@@ -149,7 +156,14 @@ fn type_arguments_reach_the_contract() {
     let a = var("a", Ty::Param("T".into()));
     let p = ExprKind::Call("p".into(), vec![Ty::Param("T".into())], vec![a]);
     callee.requires = vec![clause(Expr::new(p, Ty::Bool, nowhere()))];
-    let call = CallStmt { callee: "g".into(), type_args: vec![u8()], args: vec![x()], dest: None, span: nowhere() };
+    let call = CallStmt {
+        callee: "g".into(),
+        type_args: vec![u8()],
+        args: vec![x()],
+        dest: None,
+        within: Default::default(),
+        span: nowhere(),
+    };
     let f = exec(vec![stmt(StmtKind::Call(call))]);
     let all = obligations(&program(vec![callee, f.clone()]), &f);
     assert_eq!(all[0].goals[0].expr.to_string(), "p::<u8>(x)");

@@ -4,6 +4,7 @@ use super::{
     MirBinding, MirBody, MirCall, MirConst, MirOperand, MirPart, MirPlace, MirRvalue, MirSegmentKind, MirStep, MirType,
     read_mir,
 };
+use crate::MirPath;
 
 /// The bodies of a text that can be read.
 fn read(text: &str) -> Vec<MirBody> {
