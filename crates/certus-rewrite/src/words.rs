@@ -33,5 +33,11 @@ pub(crate) const ITEM_WORDS: &[&str] = &[
 ];
 
 /// Macros that are erased in compiled programs.
-pub(crate) const PROOF_EXPRESSIONS: [&str; 3] =
-    ["verus_proof_expr", "verus_proof_macro_exprs", "verus_proof_macro_explicit_exprs"];
+pub(crate) const PROOF_EXPRESSIONS: [&str; 6] = [
+    "verus_proof_expr",
+    "verus_proof_macro_exprs",
+    "verus_proof_macro_explicit_exprs",
+    "case_on_init",
+    "case_on_next",
+    "case_on_next_strong",
+];
