@@ -2,5 +2,6 @@
 #![no_std]
 
 pub use certus_macros::{
-    case_on_init, case_on_next, case_on_next_strong, state_machine, tokenized_state_machine, tokenized_state_machine_vstd,
+    case_on_init, case_on_next, case_on_next_strong, state_machine, tokenized_state_machine,
+    tokenized_state_machine_vstd,
 };

@@ -50,8 +50,8 @@ mod visitor;
 mod wants;
 mod words;
 
-pub use certus_sync::{Cases, Machines};
 pub use attribute::{Condition, Marker, ProofMacro, check_unmarked, proof_macro, rewrite_marked};
+pub use certus_sync::{Cases, Machines};
 pub use errors::{RewriteError, Rewritten};
 pub use for_loops::foreign::Loops;
 pub use fragments::{closing, fragments, fragments_of_calls, reads_as_one};

@@ -129,7 +129,8 @@ fn steps_have_the_parameters_but_the_label() {
 
 #[test]
 fn types_have_the_parameters_of_the_machine() {
-    let text = "M<T: Bound> where T: Other { fields { pub t: T } transition! { a(s: Self) { update t = Self::f(s); } } }";
+    let text =
+        "M<T: Bound> where T: Other { fields { pub t: T } transition! { a(s: Self) { update t = Self::f(s); } } }";
     let expansion = expand(Machines::Plain, text);
     assert!(expansion.errors.is_empty());
     let text = expansion.tokens.to_string().replace(' ', "");

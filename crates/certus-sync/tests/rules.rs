@@ -12,7 +12,10 @@ fn refused(machines: Machines, fields: &str, items: &str, code: &str, text: &str
     let is_it = |error: &String| {
         error.starts_with(&format!("{code}: ")) && error.contains(text) && error.ends_with(&format!(" at `{at}`"))
     };
-    assert!(found.len() == 1 && found.iter().all(is_it), "{fields} {items}\nexpected {code}: {text} at `{at}`\n{found:#?}");
+    assert!(
+        found.len() == 1 && found.iter().all(is_it),
+        "{fields} {items}\nexpected {code}: {text} at `{at}`\n{found:#?}"
+    );
 }
 
 fn plain(items: &str, code: &str, text: &str, at: &str) {
@@ -105,7 +108,12 @@ fn steps_where_they_belong() {
     plain(&init("assert true;"), STEP, "`assert` is not allowed in an `init!`", "assert true;");
     fine(&init("require true;"));
     plain("transition! { a() { if let Some(n) = o { } } }", STEP, "no `if let`", "let Some(n) = o");
-    plain("transition! { a() { update x.y = 1; } }", "unsupported/unsupported-syntax", "not supported", "update x.y = 1;");
+    plain(
+        "transition! { a() { update x.y = 1; } }",
+        "unsupported/unsupported-syntax",
+        "not supported",
+        "update x.y = 1;",
+    );
     plain("transition! { a() { x = 1; } }", SYNTAX, "expected a step", "x");
     plain("transition! { a() { let birds_eye x = 1; } }", SYNTAX, "wrong order", "birds_eye");
 }
@@ -128,7 +136,12 @@ fn one_value_for_a_field() {
 #[test]
 fn invariants_and_lemmas() {
     let inv = "#[invariant] pub fn inv(&self) -> bool { true }";
-    plain(&format!("{inv} transition! {{ a(n: int) {{ }} }}"), INDUCTIVE, "a_inductive(pre: Self, post: Self, n: int)", "a");
+    plain(
+        &format!("{inv} transition! {{ a(n: int) {{ }} }}"),
+        INDUCTIVE,
+        "a_inductive(pre: Self, post: Self, n: int)",
+        "a",
+    );
     plain(&format!("{inv} init! {{ a() {{ init x = 0; init y = 0; }} }}"), INDUCTIVE, "a_inductive(post: Self)", "a");
     fine(&format!("{inv} readonly! {{ a() {{ }} }}"));
     let lemma = |sig: &str| format!("{inv} transition! {{ a(n: int) {{ }} }} #[inductive(a)] {sig}");
@@ -143,8 +156,18 @@ fn invariants_and_lemmas() {
     plain(&lemma("fn l(pre: Self, post: Self, n: int) requires true { }"), INDUCTIVE, "no clauses", "l");
     plain(&lemma("fn l(pre: Self, post: Self, n: int) { requires(true); }"), INDUCTIVE, "no clauses", "l");
     plain("#[inductive(b)] fn l(pre: Self) { }", INDUCTIVE, "no operation `b`", "b");
-    plain("readonly! { a() { } } #[inductive(a)] fn l(pre: Self) { }", INDUCTIVE, "makes no sense for a `readonly!`", "l");
-    plain("property! { a() { } } #[inductive(a)] fn l(pre: Self) { }", INDUCTIVE, "makes no sense for a `property!`", "l");
+    plain(
+        "readonly! { a() { } } #[inductive(a)] fn l(pre: Self) { }",
+        INDUCTIVE,
+        "makes no sense for a `readonly!`",
+        "l",
+    );
+    plain(
+        "property! { a() { } } #[inductive(a)] fn l(pre: Self) { }",
+        INDUCTIVE,
+        "makes no sense for a `property!`",
+        "l",
+    );
     plain("#[inductive] fn l(pre: Self) { }", INDUCTIVE, "expected the name of an operation", "#[inductive]");
     for (function, text, at) in [
         ("fn inv(&self) -> bool { true }", "must be `pub`", "inv"),
@@ -159,7 +182,10 @@ fn invariants_and_lemmas() {
     ] {
         let items = format!("#[invariant] {function}");
         let found = errors(Machines::Plain, &machine("pub x: int", &items));
-        assert!(found.iter().any(|e| e.starts_with(INDUCTIVE) && e.contains(text) && e.ends_with(&format!("`{at}`"))), "{found:?}");
+        assert!(
+            found.iter().any(|e| e.starts_with(INDUCTIVE) && e.contains(text) && e.ends_with(&format!("`{at}`"))),
+            "{found:?}"
+        );
     }
 }
 
@@ -217,7 +243,11 @@ fn proofs_and_patterns_where_they_mean_something() {
     step("deposit so += Some(let x);", STEP, "which value to deposit");
     let items = "property! { p() { guard so >= Some(let x); } }";
     sharded(ALL, items, STEP, "determined", "guard so >= Some(let x);");
-    accepted(Machines::Tokenized, ALL, "transition! { a() { add o += Some(1) by { }; withdraw so -= Some(let x) by { }; } }");
+    accepted(
+        Machines::Tokenized,
+        ALL,
+        "transition! { a() { add o += Some(1) by { }; withdraw so -= Some(let x) by { }; } }",
+    );
 }
 
 #[test]
@@ -232,7 +262,13 @@ fn what_nobody_knows() {
     ] {
         sharded(ALL, &a(&format!("{opened} {text}")), STEP, "in the scope of a `birds_eye`", at);
     }
-    sharded(ALL, &a(&format!("{{ {opened} assert x == 1; }} require k == 1;")), STEP, "after an `assert`", "require k == 1;");
+    sharded(
+        ALL,
+        &a(&format!("{{ {opened} assert x == 1; }} require k == 1;")),
+        STEP,
+        "after an `assert`",
+        "require k == 1;",
+    );
     sharded(ALL, &a("withdraw so -= Some(let w); require w == 1;"), STEP, "scope of a `withdraw`", "require w == 1;");
     sharded(ALL, &a("require birds_eye let x = pre.nt;"), STEP, "is not allowed", "require birds_eye let x = pre.nt;");
     let guard = format!("property! {{ p() {{ {opened} guard so >= Some(1); }} }}");
@@ -253,7 +289,11 @@ fn tokens_are_exchanged() {
     sharded(ALL, &a("require f(pre);"), SHARDING, "single fields only", "pre");
     sharded(ALL, &a("require pre.other == 1;"), SHARDING, "no field of the state", "pre.other");
     sharded(ALL, &a("update v[0] = 1;"), STEP, "part of a field", "update v[0] = 1;");
-    accepted(Machines::Tokenized, ALL, &a("if d { update v = 1; } remove o -= Some(1); add o += Some(2); require pre.c == 1;"));
+    accepted(
+        Machines::Tokenized,
+        ALL,
+        &a("if d { update v = 1; } remove o -= Some(1); add o += Some(2); require pre.c == 1;"),
+    );
 }
 
 #[test]

@@ -108,7 +108,9 @@ fn allows(strategy: Strategy, verb: Verb, element: &Element) -> Result<(), Strin
         return Err(format!("`{form}` is an element of a `{ty}`, but the field has the sharding strategy `{name}`"));
     }
     match (strategy.hold, verb) {
-        (Hold::Persistent, Verb::Add) => Err(format!("for the persistent strategy `{name}`, use `(union)=` and not `+=`")),
+        (Hold::Persistent, Verb::Add) => {
+            Err(format!("for the persistent strategy `{name}`, use `(union)=` and not `+=`"))
+        }
         (Hold::Owned | Hold::Stored, Verb::Join) => {
             Err(format!("for the strategy `{name}`, use `+=` and not `(union)=`, which is for persistent strategies"))
         }

@@ -16,7 +16,8 @@ pub(super) fn check(machine: &Machine, errors: &mut Errors) {
             _ => (LABEL, "a `transition!`"),
         };
         if !begins_with(operation, name, item) {
-            let text = format!("since `{name}` is declared, the first parameter of {what} must be of the type `{name}`");
+            let text =
+                format!("since `{name}` is declared, the first parameter of {what} must be of the type `{name}`");
             errors.machine(operation.name.span(), text);
         }
     }

@@ -158,7 +158,8 @@ impl<'a> Visit<'a> for Names<'_> {
     }
 
     fn visit_expr_macro(&mut self, expr: &'a ExprMacro) {
-        self.errors.machine(spans::of(expr), "a macro is not allowed in a step of an operation: put it into a function");
+        self.errors
+            .machine(spans::of(expr), "a macro is not allowed in a step of an operation: put it into a function");
     }
 
     fn visit_expr(&mut self, expr: &'a Expr) {

@@ -43,10 +43,8 @@ fn function(machine: &Machine, operation: &Operation) -> TokenStream {
         _ => {
             let values = operations::meaning(machine, operation).all_values(&acts);
             let fields = machine.fields.iter().map(|field| {
-                let (name, variable) = (
-                    Ident::new(&field.name.to_string(), span),
-                    Ident::new(&format!("{CURRENT}{}", field.name), span),
-                );
+                let (name, variable) =
+                    (Ident::new(&field.name.to_string(), span), Ident::new(&format!("{CURRENT}{}", field.name), span));
                 quote_spanned!(span=> #name: #variable)
             });
             quote_spanned!(span=> let post: #ty = { #values #state { #(#fields),* } };)

@@ -73,8 +73,7 @@ fn is_about_recursion(attr: &Attribute) -> bool {
 }
 
 fn is_recursion_name(path: &Path) -> bool {
-    let names =
-        ["accept_recursive_types", "reject_recursive_types", "reject_recursive_types_in_ground_variants"];
+    let names = ["accept_recursive_types", "reject_recursive_types", "reject_recursive_types_in_ground_variants"];
     verifier_name(path).is_some_and(|name| names.contains(&name.as_str()))
 }
 
