@@ -144,7 +144,7 @@ pub(crate) enum Place {
     /// `.name`.
     Field(Ident),
     /// `[index]`.
-    Index(Expr),
+    Index(Box<Expr>),
 }
 
 /// An arm of a `match`.
@@ -239,7 +239,7 @@ impl What {
             What::Update { place, value, .. } => {
                 let indices = place.iter().filter_map(|place| match place {
                     Place::Field(_) => None,
-                    Place::Index(index) => Some(index),
+                    Place::Index(index) => Some(&**index),
                 });
                 indices.chain(std::iter::once(value)).collect()
             }

@@ -111,7 +111,7 @@ impl Form {
             Form::ISet => quote!(::vstd::iset::ISet),
             Form::Multiset => quote!(::vstd::multiset::Multiset),
             Form::Count => quote!(::verus_builtin::nat),
-            Form::Bool => quote!(::core::primitive::bool),
+            Form::Bool => quote!(bool),
             Form::Variable | Form::Constant | Form::NotTokenized => TokenStream::new(),
         }
     }

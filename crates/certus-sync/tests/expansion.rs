@@ -30,9 +30,9 @@ const FIELDS: &str = "pub x: int, pub y: int";
 #[test]
 fn fields_that_no_step_updates_stay() {
     let text = text(Machines::Plain, FIELDS, "transition! { a(n: int) { update x = pre.x + n; } }");
-    has(&text, "open spec fn a(pre: Self, post: Self, n: int) -> ::core::primitive::bool");
+    has(&text, "open spec fn a(pre: Self, post: Self, n: int) -> bool");
     has(&text, "{ { let update_tmp_x: int = pre.x + n; (post.x == update_tmp_x && post.y == pre.y) } }");
-    has(&text, "fn a_enabled(pre: Self, n: int) -> ::core::primitive::bool { true }");
+    has(&text, "fn a_enabled(pre: Self, n: int) -> bool { true }");
 }
 
 #[test]
@@ -113,7 +113,7 @@ fn lemmas_get_their_contracts() {
     let text = text(Machines::Plain, "pub x: int", items);
     has(&text, "proof fn li(post: Self, n: int) requires Self::i(post, n), ensures post.invariant(), { }");
     has(&text, "requires pre.invariant(), Self::a_strong(pre, post, n), ensures post.invariant(), { assert(true); }");
-    has(&text, "open spec fn invariant(&self) -> ::core::primitive::bool { self.inv() }");
+    has(&text, "open spec fn invariant(&self) -> bool { self.inv() }");
     has(&text, "State::la(pre, post, n);");
 }
 
@@ -125,6 +125,14 @@ fn steps_have_the_parameters_but_the_label() {
     has(&text, "open spec fn next_by(pre: Self, post: Self, label: Label, step: Step)");
     has(&text, "Step::a(n) => Self::a(pre, post, label, n),");
     has(&text, "State::next_by(pre, post, l, Step::a(n))");
+}
+
+#[test]
+fn parameters_hide_no_label_and_no_step() {
+    let items = "pub enum Label { A } transition! { a(l: Label, label: Label, step: int) { } }";
+    let text = text(Machines::Plain, "pub x: int", items);
+    has(&text, "fn next_by(pre: Self, post: Self, update_tmp_label: Label, update_tmp_step: Step)");
+    has(&text, "Step::a(label, step) => Self::a(pre, post, update_tmp_label, label, step),");
 }
 
 #[test]

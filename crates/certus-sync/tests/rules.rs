@@ -47,6 +47,8 @@ fn declarations() {
     assert!(found.len() == 1 && found[0].contains("lacks its `fields"), "{found:?}");
     plain("fields { }", STATE, "only one declaration of `fields`", "fields");
     plain("const C: u8 = 1;", STATE, "no items of this kind", "const C: u8 = 1;");
+    plain("#[cfg(a)] readonly! { f() { } }", STATE, "an operation has no attributes", "#[cfg(a)]");
+    fine("/// Text.\n readonly! { f() { } }");
     plain("other! { f() { } }", STATE, "declares no operation", "other");
     plain("struct Other { }", STATE, "no types but", "Other");
     plain("struct Label { }", STATE, "must be `pub`", "Label");
@@ -154,6 +156,7 @@ fn invariants_and_lemmas() {
     plain(&lemma("fn l<T>(pre: Self, post: Self, n: int) { }"), INDUCTIVE, "no type parameters", "<T>");
     plain(&lemma("fn l(pre: Self, post: Self, n: int) -> int { 1 }"), INDUCTIVE, "no result", "l");
     plain(&lemma("fn l(pre: Self, post: Self, n: int) requires true { }"), INDUCTIVE, "no clauses", "l");
+    plain(&lemma("fn l(pre: Self, post: Self, n: int) by (nonlinear_arith) { }"), INDUCTIVE, "no clauses", "l");
     plain(&lemma("fn l(pre: Self, post: Self, n: int) { requires(true); }"), INDUCTIVE, "no clauses", "l");
     plain("#[inductive(b)] fn l(pre: Self) { }", INDUCTIVE, "no operation `b`", "b");
     plain(
@@ -288,6 +291,8 @@ fn tokens_are_exchanged() {
     sharded(ALL, &a("require pre.o == Some(1int);"), SHARDING, "cannot be read here", "pre.o");
     sharded(ALL, &a("require f(pre);"), SHARDING, "single fields only", "pre");
     sharded(ALL, &a("require pre.other == 1;"), SHARDING, "no field of the state", "pre.other");
+    accepted(Machines::Tokenized, ALL, &a("let n = pre.o; if pre.nt == 1 { update nt = pre.nt + 1; }"));
+    sharded(ALL, &a("let z = pre.o; update nt = 1; require d;"), SHARDING, "cannot be read here", "pre.o");
     sharded(ALL, &a("update v[0] = 1;"), STEP, "part of a field", "update v[0] = 1;");
     accepted(
         Machines::Tokenized,

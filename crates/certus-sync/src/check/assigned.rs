@@ -11,17 +11,12 @@ use crate::errors::Errors;
 pub(super) fn check(machine: &Machine, errors: &mut Errors) {
     for operation in &machine.operations {
         for field in &machine.fields {
-            match operation.kind {
-                Kind::Init => {
-                    if initialized(&field.name, &operation.body, errors) == Ok(false) {
-                        let text = format!("the `init!` does not initialize the field `{}`", field.name);
-                        errors.transition(operation.name.span(), text);
-                    }
-                }
-                Kind::Transition if field.strategy.has_updates() => {
-                    updated(&field.name, &operation.body, errors);
-                }
-                _ => {}
+            if operation.kind == Kind::Transition && field.strategy.has_updates() {
+                updated(&field.name, &operation.body, errors);
+            }
+            if operation.kind == Kind::Init && initialized(&field.name, &operation.body, errors) == Ok(false) {
+                let text = format!("the `init!` does not initialize the field `{}`", field.name);
+                errors.transition(operation.name.span(), text);
             }
         }
     }

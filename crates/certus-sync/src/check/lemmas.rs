@@ -90,8 +90,19 @@ fn check_lemma(machine: &Machine, lemma: &Lemma, errors: &mut Errors) {
         errors.inductive(at, text);
     }
     let spec = &sig.spec;
-    let has_clauses = spec.requires.is_some() || spec.ensures.is_some() || spec.returns.is_some();
-    if has_clauses || begins_with_clause(lemma) {
+    let clauses = [
+        spec.requires.is_some(),
+        spec.recommends.is_some(),
+        spec.ensures.is_some(),
+        spec.default_ensures.is_some(),
+        spec.returns.is_some(),
+        spec.prover.is_some(),
+        spec.invariants.is_some(),
+        spec.unwind.is_some(),
+        spec.with.is_some(),
+        spec.atomic_spec.is_some(),
+    ];
+    if clauses.contains(&true) || begins_with_clause(lemma) {
         let text = "an inductiveness lemma has no clauses of its own: what it requires and ensures is given by the \
                     operation and the invariant";
         errors.inductive(at, text);

@@ -164,7 +164,7 @@ impl<'a> Visit<'a> for Names<'_> {
 
     fn visit_expr(&mut self, expr: &'a Expr) {
         match expr {
-            Expr::Verbatim(_) => {
+            Expr::Verbatim(_) | Expr::Infer(_) => {
                 self.errors.machine(spans::of(expr), "this expression is not supported in an operation");
             }
             Expr::Path(path) if path.qself.is_none() => {

@@ -11,6 +11,7 @@ use verus_syn::parse::{Parse, ParseStream};
 use verus_syn::punctuated::Punctuated;
 use verus_syn::{Block, Error, Expr, Path, PathArguments, Token, braced, parenthesized};
 
+use crate::meaning::CURRENT;
 use crate::spans;
 
 /// Which relation the cases are of.
@@ -105,6 +106,8 @@ impl CaseProof {
         let (machine, subjects) = (&self.machine, &self.subjects);
         let ident = |name: &str| Ident::new(name, span);
         let (all, by, steps) = (ident(all), ident(by), ident(steps));
+        // The states may speak of variables with any other name.
+        let some = ident(&format!("{CURRENT}step"));
         let state = quote_spanned!(span=> #machine::State #arguments);
         let step = quote_spanned!(span=> #machine::#steps #arguments);
         let arms = self.arms.iter().map(|arm| {
@@ -123,7 +126,7 @@ impl CaseProof {
         Ok(quote_spanned! {span=>
             {
                 reveal(#state::#all);
-                match choose|step: #step| #[trigger] #state::#by(#(#subjects,)* step) {
+                match choose|#some: #step| #[trigger] #state::#by(#(#subjects,)* #some) {
                     #(#arms)*
                     #step::dummy_to_use_type_params(_) => {
                         assert(false) by { reveal(#state::#by); }

@@ -28,7 +28,7 @@ pub(super) fn invariant(machine: &Machine) -> TokenStream {
         function
     });
     quote_spanned! {span=>
-        pub open spec fn invariant(&self) -> ::core::primitive::bool { #all }
+        pub open spec fn invariant(&self) -> bool { #all }
         #(#functions)*
     }
 }

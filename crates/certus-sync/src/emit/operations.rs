@@ -46,13 +46,13 @@ fn relations(machine: &Machine, operation: &Operation, acts: &[Act]) -> TokenStr
         };
         let strong = params::named(name, "_strong");
         quote_spanned! {span=>
-            pub open spec fn #strong(#(#states,)* #(#params),*) -> ::core::primitive::bool { #body }
+            pub open spec fn #strong(#(#states,)* #(#params),*) -> bool { #body }
         }
     });
     quote_spanned! {span=>
-        pub open spec fn #name(#(#states,)* #(#params),*) -> ::core::primitive::bool { #weak }
+        pub open spec fn #name(#(#states,)* #(#params),*) -> bool { #weak }
         #strong
-        pub open spec fn #enabled(#(#before,)* #(#params),*) -> ::core::primitive::bool { #possible }
+        pub open spec fn #enabled(#(#before,)* #(#params),*) -> bool { #possible }
     }
 }
 

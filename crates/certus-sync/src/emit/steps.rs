@@ -7,6 +7,7 @@ use quote::quote_spanned;
 
 use super::params;
 use crate::ast::{Kind, Machine};
+use crate::meaning::CURRENT;
 
 /// `next`, `next_by`, `next_strong`, `next_strong_by`, `init` and `init_by`.
 pub(super) fn relations(machine: &Machine) -> TokenStream {
@@ -25,7 +26,9 @@ fn pair(machine: &Machine, kind: Kind, name: &str, ending: &str) -> TokenStream 
     let (step_ty, step_path) = (params::ty(machine, steps, span), params::path(machine, steps, span));
     let names: &[&str] = if is_init { &["post"] } else { &["pre", "post"] };
     let states: Vec<Ident> = names.iter().map(|name| Ident::new(name, span)).collect();
-    let label = params::label(machine, kind, span);
+    let fresh = |name: &Ident| fresh(machine, name);
+    let label = params::label(machine, kind, span).map(|(name, ty)| (fresh(&name), ty));
+    let step = fresh(&Ident::new("step", span));
     let label_param = label.as_ref().map(|(name, ty)| quote_spanned!(span=> #name: #ty,));
     let label_name = label.as_ref().map(|(name, _)| quote_spanned!(span=> #name,));
     let is_in = |other: Kind| if is_init { other == Kind::Init } else { other.is_step() };
@@ -40,15 +43,24 @@ fn pair(machine: &Machine, kind: Kind, name: &str, ending: &str) -> TokenStream 
     });
     quote_spanned! {span=>
         #[verifier::opaque]
-        pub open spec fn #by(#(#states: Self,)* #label_param step: #step_ty) -> ::core::primitive::bool {
-            match step {
+        pub open spec fn #by(#(#states: Self,)* #label_param #step: #step_ty) -> bool {
+            match #step {
                 #(#arms)*
                 #step_path::dummy_to_use_type_params(_) => false,
             }
         }
         #[verifier::opaque]
-        pub open spec fn #some(#(#states: Self,)* #label_param) -> ::core::primitive::bool {
-            exists|step: #step_ty| #[trigger] Self::#by(#(#states,)* #label_name step)
+        pub open spec fn #some(#(#states: Self,)* #label_param) -> bool {
+            exists|#step: #step_ty| #[trigger] Self::#by(#(#states,)* #label_name #step)
         }
     }
+}
+
+/// The name, or a reserved one if a parameter of an operation has it: the patterns of steps bind those.
+fn fresh(machine: &Machine, name: &Ident) -> Ident {
+    let is_taken = machine.operations.iter().any(|operation| {
+        let labels = usize::from(machine.label_of(operation.kind).is_some());
+        operation.params.iter().skip(labels).any(|param| param.name == *name)
+    });
+    if is_taken { Ident::new(&format!("{CURRENT}{name}"), name.span()) } else { name.clone() }
 }

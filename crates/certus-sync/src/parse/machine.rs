@@ -57,10 +57,15 @@ pub(crate) fn machine(tokens: TokenStream, tokenized: bool, errors: &mut Errors)
 fn add(machine: &mut Machine, item: Item, errors: &mut Errors) -> bool {
     match item {
         Item::Fn(function) => add_function(machine, function, errors),
-        Item::Macro(item) => match operation::operation(&item.mac, errors) {
-            Some(operation) => machine.operations.push(operation),
-            None => return false,
-        },
+        Item::Macro(item) => {
+            for attr in item.attrs.iter().filter(|attr| !attr.path().is_ident("doc")) {
+                errors.machine(spans::of(attr), "an operation has no attributes");
+            }
+            match operation::operation(&item.mac, errors) {
+                Some(operation) => machine.operations.push(operation),
+                None => return false,
+            }
+        }
         Item::Struct(_) | Item::Enum(_) | Item::Type(_) => {
             let Some(is_init) = labels::check(&item, &machine.generics, errors) else { return true };
             let (slot, name) = match is_init {
