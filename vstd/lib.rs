@@ -55,6 +55,7 @@ pub mod set;
 pub mod set_lib;
 pub mod simple_pptr;
 pub mod slice;
+pub mod state_machines;
 pub mod std_specs;
 pub mod string;
 pub mod thread;

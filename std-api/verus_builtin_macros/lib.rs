@@ -31,6 +31,18 @@ pub fn decreases_to(input: TokenStream) -> TokenStream {}
 #[proc_macro]
 pub fn calc_proc_macro(input: TokenStream) -> TokenStream {}
 #[proc_macro]
+pub fn state_machine(input: TokenStream) -> TokenStream {}
+#[proc_macro]
+pub fn tokenized_state_machine(input: TokenStream) -> TokenStream {}
+#[proc_macro]
+pub fn tokenized_state_machine_vstd(input: TokenStream) -> TokenStream {}
+#[proc_macro]
+pub fn case_on_init(input: TokenStream) -> TokenStream {}
+#[proc_macro]
+pub fn case_on_next(input: TokenStream) -> TokenStream {}
+#[proc_macro]
+pub fn case_on_next_strong(input: TokenStream) -> TokenStream {}
+#[proc_macro]
 pub fn proof(input: TokenStream) -> TokenStream {}
 #[proc_macro]
 pub fn proof_decl(input: TokenStream) -> TokenStream {}

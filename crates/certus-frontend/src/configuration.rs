@@ -22,7 +22,7 @@ use crate::loaded::Loaded;
 const GHOST_TYPES: [&str; 2] = ["Ghost", "Tracked"];
 
 /// The crates whose names only specifications have a use for.
-const LANGUAGE: [&str; 3] = ["vstd", "verus_builtin", "verus_builtin_macros"];
+const LANGUAGE: [&str; 4] = ["vstd", "verus_builtin", "verus_builtin_macros", "verus_state_machines_macros"];
 
 /// What Rust imports everywhere, and the types that need no import.
 const PRELUDE: [&str; 54] = [

@@ -39,13 +39,8 @@ use crate::syntax_hints::Hint;
 use crate::type_hints;
 
 /// Macros of the language that do not exist here yet.
-const LATER: [&str; 14] = [
-    "state_machine",
-    "tokenized_state_machine",
+const LATER: [&str; 9] = [
     "state_machine_use",
-    "case_on_init",
-    "case_on_next",
-    "case_on_next_strong",
     "exec_spec_verified",
     "exec_spec_unverified",
     "struct_with_invariants",

@@ -8,7 +8,7 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use certus_rewrite::{Args, Code, Loops, Marker, Mode, ProofMacro, Rewritten};
+use certus_rewrite::{Args, Cases, Code, Loops, Machines, Marker, Mode, ProofMacro, Rewritten};
 use proc_macro2::TokenStream;
 use ra_ap_base_db::{Env, SourceDatabase};
 use ra_ap_cfg::{CfgExpr, CfgOptions};
@@ -40,6 +40,10 @@ enum Action {
     DecreasesTo,
     /// `calc!`.
     Calc,
+    /// `state_machine!` and its relatives.
+    Machine(Machines),
+    /// `case_on_next!` and its relatives.
+    Cases(Cases),
     /// `proof!` and its relatives.
     Proof(ProofMacro),
     /// `#[verus_verify]` or `#[verus_spec]` on an item.
@@ -60,6 +64,8 @@ impl Action {
             Action::OpenInvariant(code) => certus_rewrite::open_invariant(mode, code, tokens),
             Action::DecreasesTo => certus_rewrite::decreases_to(mode, tokens),
             Action::Calc => certus_rewrite::calc(mode, tokens),
+            Action::Machine(machines) => certus_rewrite::state_machine(mode, machines, tokens),
+            Action::Cases(cases) => certus_rewrite::case_on(mode, cases, tokens),
             Action::Proof(which) => certus_rewrite::proof_macro(mode, which, tokens),
             Action::Marked(marker) => {
                 certus_rewrite::rewrite_marked(mode, marker, &|condition| holds(condition, cfg), tokens)
@@ -169,6 +175,12 @@ pub(crate) fn proc_macros(errors: &RewriteErrors, cfgs: Vec<CfgOptions>, foreign
         ("verus_open_invariant_in_proof", Bang, Action::OpenInvariant(Code::Ghost)),
         ("decreases_to", Bang, Action::DecreasesTo),
         ("calc_proc_macro", Bang, Action::Calc),
+        ("state_machine", Bang, Action::Machine(Machines::Plain)),
+        ("tokenized_state_machine", Bang, Action::Machine(Machines::Tokenized)),
+        ("tokenized_state_machine_vstd", Bang, Action::Machine(Machines::Tokenized)),
+        ("case_on_init", Bang, Action::Cases(Cases::Init)),
+        ("case_on_next", Bang, Action::Cases(Cases::Next)),
+        ("case_on_next_strong", Bang, Action::Cases(Cases::NextStrong)),
         ("proof", Bang, Action::Proof(ProofMacro::Block)),
         ("proof_decl", Bang, Action::Proof(ProofMacro::Declarations)),
         ("proof_with", Bang, Action::Proof(ProofMacro::With)),

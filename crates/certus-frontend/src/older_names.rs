@@ -1,4 +1,5 @@
-//! The names that the crates of the language had before: `builtin` and `builtin_macros`.
+//! Other names of the crates of the language: `builtin` and `builtin_macros`, which they had before, and those of the crate of
+//! state machines, whose macros are in the crate of all macros here.
 //!
 //! A crate may use them unless it has a dependency, or a module or type in its root, of that name.
 
@@ -8,10 +9,15 @@ use ra_ap_hir_expand::name::Name;
 
 use crate::loaded::Loaded;
 
-/// Each with the name of today.
-const OLDER_NAMES: [(&str, &str); 2] = [("builtin", "verus_builtin"), ("builtin_macros", "verus_builtin_macros")];
+/// Each with the name of the crate here.
+const OLDER_NAMES: [(&str, &str); 4] = [
+    ("builtin", "verus_builtin"),
+    ("builtin_macros", "verus_builtin_macros"),
+    ("state_machines_macros", "verus_builtin_macros"),
+    ("verus_state_machines_macros", "verus_builtin_macros"),
+];
 
-/// The crates of the language under the names of before that these texts use.
+/// The crates of the language under the other names that these texts use.
 pub(crate) fn dependencies<T: Copy>(crates: &[(&str, T)], texts: &[&str]) -> Vec<(&'static str, T)> {
     let of = |name: &str| crates.iter().find(|(other, _)| *other == name).map(|(_, id)| *id);
     let used = OLDER_NAMES.iter().filter(|(older, _)| texts.iter().any(|text| mentions(text, older)));

@@ -7,7 +7,7 @@
 
 mod joined;
 
-use certus_rewrite::{Args, Code, Marker, Mode, ProofMacro, Rewritten};
+use certus_rewrite::{Args, Cases, Code, Machines, Marker, Mode, ProofMacro, Rewritten};
 use joined::joined;
 use proc_macro::TokenStream;
 use proc_macro2::TokenStream as Tokens;
@@ -48,6 +48,14 @@ fn expr(code: Code, input: TokenStream) -> TokenStream {
 
 fn macro_exprs(code: Code, args: Args, input: TokenStream) -> TokenStream {
     finish_expr(certus_rewrite::rewrite_macro_exprs(Mode::Erase, code, args, given(input)))
+}
+
+fn machine(machines: Machines, input: TokenStream) -> TokenStream {
+    finish(certus_rewrite::state_machine(Mode::Erase, machines, given(input)))
+}
+
+fn cases(cases: Cases, input: TokenStream) -> TokenStream {
+    finish_expr(certus_rewrite::case_on(Mode::Erase, cases, given(input)))
 }
 
 fn proof_macro(which: ProofMacro, input: TokenStream) -> TokenStream {
@@ -150,6 +158,42 @@ pub fn decreases_to(input: TokenStream) -> TokenStream {
 #[proc_macro]
 pub fn calc_proc_macro(input: TokenStream) -> TokenStream {
     finish_expr(certus_rewrite::calc(Mode::Erase, given(input)))
+}
+
+/// A state machine. Its types remain, and of its functions those that run.
+#[proc_macro]
+pub fn state_machine(input: TokenStream) -> TokenStream {
+    machine(Machines::Plain, input)
+}
+
+/// A state machine whose state is handed out in tokens.
+#[proc_macro]
+pub fn tokenized_state_machine(input: TokenStream) -> TokenStream {
+    machine(Machines::Tokenized, input)
+}
+
+/// As [`macro@tokenized_state_machine`].
+#[proc_macro]
+pub fn tokenized_state_machine_vstd(input: TokenStream) -> TokenStream {
+    machine(Machines::Tokenized, input)
+}
+
+/// A proof by cases of first states; it is erased.
+#[proc_macro]
+pub fn case_on_init(input: TokenStream) -> TokenStream {
+    cases(Cases::Init, input)
+}
+
+/// A proof by cases of steps; it is erased.
+#[proc_macro]
+pub fn case_on_next(input: TokenStream) -> TokenStream {
+    cases(Cases::Next, input)
+}
+
+/// A proof by cases of steps whose assertions hold; it is erased.
+#[proc_macro]
+pub fn case_on_next_strong(input: TokenStream) -> TokenStream {
+    cases(Cases::NextStrong, input)
 }
 
 /// A proof block in plain Rust; it is erased.

@@ -32,11 +32,13 @@ fn manifest(name: &str) -> String {
     let path = |place: &str| root.join(place).display().to_string().replace('\\', "/");
     format!(
         "[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2021\"\n\n[dependencies]\n\
-         vstd = {{ path = \"{}\" }}\nverus_builtin = {{ path = \"{}\" }}\nverus_builtin_macros = {{ path = \"{}\" }}\n\n\
+         vstd = {{ path = \"{}\" }}\nverus_builtin = {{ path = \"{}\" }}\nverus_builtin_macros = {{ path = \"{}\" }}\n\
+         verus_state_machines_macros = {{ path = \"{}\" }}\n\n\
          [profile.dev.package.\"*\"]\nopt-level = 2\n\n[workspace]\n",
         path("vstd"),
         path("packages/verus_builtin"),
         path("packages/verus_builtin_macros"),
+        path("packages/verus_state_machines_macros"),
     )
 }
 

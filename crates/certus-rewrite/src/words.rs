@@ -33,9 +33,12 @@ pub(crate) const ITEM_WORDS: &[&str] = &[
 ];
 
 /// Macros that are erased in compiled programs.
-pub(crate) const PROOF_EXPRESSIONS: [&str; 4] = [
+pub(crate) const PROOF_EXPRESSIONS: [&str; 7] = [
     "verus_proof_expr",
     "verus_proof_macro_exprs",
     "verus_proof_macro_explicit_exprs",
     "verus_open_invariant_in_proof",
+    "case_on_init",
+    "case_on_next",
+    "case_on_next_strong",
 ];

@@ -41,11 +41,12 @@ pub struct Libraries(Vec<String>);
 
 impl Libraries {
     pub fn build() -> Libraries {
-        let output = cargo(&workspace(), &["build", "-p", "vstd", "--message-format=json"]);
+        let output =
+            cargo(&workspace(), &["build", "-p", "vstd", "-p", "verus_state_machines_macros", "--message-format=json"]);
         assert!(output.status.success(), "{}", text_of(&output));
         let messages = String::from_utf8_lossy(&output.stdout).into_owned();
         let mut args = Vec::new();
-        for name in ["vstd", "verus_builtin", "verus_builtin_macros"] {
+        for name in ["vstd", "verus_builtin", "verus_builtin_macros", "verus_state_machines_macros"] {
             // A package that was asked for stands above the folder of its dependencies.
             let is_library = |text: &&str| {
                 let file = Path::new(text).file_name().and_then(|f| f.to_str()).unwrap_or_default();
