@@ -118,8 +118,8 @@ fn point_of(body: &MirBody, step: usize) -> Option<u32> {
 fn variable_of(body: &MirBody, step: usize, local: LocalId) -> Option<u32> {
     let (number, args) = number_in(body, step, Known::TextVariable)?;
     let [MirOperand::Place(address)] = args else { return None };
-    let before = body.steps.get(..step)?.iter().rev();
-    let taken = before.into_iter().find_map(|step| match step {
+    let mut before = body.steps.get(..step)?.iter().rev();
+    let taken = before.find_map(|step| match step {
         MirStep::Assign(to, value) if to == address => Some(value),
         _ => None,
     })?;

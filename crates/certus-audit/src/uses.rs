@@ -112,8 +112,8 @@ impl<'m> Uses<'m> {
 
     /// Whether a step takes references out of the part of a variable that a claim is about.
     pub(crate) fn is_move(&self, step: usize, local: u32, claim: &EndClaim) -> bool {
-        let of_step = self.origins.body.moves.iter().filter(|(of, _)| *of == step);
-        of_step.into_iter().any(|(_, place)| match self.relation(place, local, claim) {
+        let mut of_step = self.origins.body.moves.iter().filter(|(of, _)| *of == step);
+        of_step.any(|(_, place)| match self.relation(place, local, claim) {
             Some(Relation::Around) => true,
             Some(Relation::Inside) => self.holds_reference(place),
             Some(Relation::Behind) | None => false,
