@@ -246,6 +246,10 @@ impl Fx<'_, '_> {
             Known::Specifies => header.specifies = args.first().cloned(),
             Known::Prover => header.prover = string_argument(e).map(|s| (s.to_string(), e.span)),
             Known::NoUnwind => header.no_unwind = Some(e.span),
+            Known::OpensInvariants if !matches!(string_argument(e), Some("none" | "any")) => {
+                let text = "the names in `opens_invariants` are namespaces, which are integers: write the clause, not the call";
+                return fail(Language::OpensInvariants, text, e.span);
+            }
             name if is_mask(name) => {
                 header.opens_invariants = Some(Opens::of(name, args, e));
             }

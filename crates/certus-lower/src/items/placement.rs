@@ -48,6 +48,7 @@ fn spots(name: &str) -> Option<&'static [Spot]> {
         "external_fn_specification" => &[ExecFn, Assumed],
         "assume_termination" => &[ExecFn],
         "allow_in_spec" => &[ExecFn, Assumed],
+        "atomic" => &[SpecFn, ProofFn, ExecFn, Assumed],
         "external_type_specification" => &[Struct],
         "external_trait_specification" | "external_trait_extension" | "external_trait_private_bound" => &[Trait],
         "sealed" | "internal_trait" => &[Trait],

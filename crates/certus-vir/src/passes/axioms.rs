@@ -15,6 +15,7 @@ use crate::passes::vacuity::{absurd, is_false};
 use crate::stmt::{CallStmt, Stmt, StmtKind};
 use crate::subst::Subst;
 use crate::ty::{Name, Path, Ty};
+use crate::unwind::Unwind;
 
 /// A module that is not there, from which only open definitions are seen.
 const OUTSIDE: &str = "outside";
@@ -115,6 +116,7 @@ pub fn of_contract(program: &Program, path: &Path, uses: &[Path]) -> Option<Func
         params: function.params.clone(),
         requires: function.requires.clone(),
         opens: Mask::any(span),
+        unwind: Unwind::May,
         check: Some(vec![absurd(), Stmt::new(StmtKind::Call(call), span), absurd()]),
         uses: uses.to_vec(),
         module: OUTSIDE.into(),

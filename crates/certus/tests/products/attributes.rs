@@ -73,6 +73,7 @@ const ATTRIBUTES: &[Attribute] = &[
     about("truncate", &[Cast]),
     about("verify", ALL_ITEMS),
     about("type_invariant", &[SpecFn]),
+    about("atomic", &[ExecFn, Assumed]),
     with("when_used_as_spec", "(twin)", &[ExecFn, Assumed, Const]),
 ];
 
@@ -80,7 +81,6 @@ const ATTRIBUTES: &[Attribute] = &[
 const UNSUPPORTED: &[(&str, &str)] = &[
     ("all_triggers", ""),
     ("assume", "(externals_available_without_declaration)"),
-    ("atomic", ""),
     ("auto_trigger", ""),
     ("external_derive", ""),
     ("invariant_block", ""),
@@ -122,6 +122,7 @@ fn rule(attribute: &Attribute, place: &Place) -> Option<Expected> {
             ("when_used_as_spec", SpecFn | ProofFn) => refused(&["language/when-used-as-spec"]),
             ("external_fn_specification", SpecFn | ProofFn) => refused(&["language/external-spec"]),
             ("type_invariant", ProofFn | ExecFn) => refused(&["language/type-invariant"]),
+            ("atomic", SpecFn | ProofFn) => refused(&["language/atomicity"]),
             _ => refused(MISPLACED),
         });
     }
@@ -144,6 +145,7 @@ fn rule(attribute: &Attribute, place: &Place) -> Option<Expected> {
         // It is about a type of the place in a method only.
         ("type_invariant", _) if place.name == "spec method" => Expected::Accepted,
         ("type_invariant", _) => refused(&["language/type-invariant"]),
+        ("atomic", ExecFn) if matches!(place.kind, "decl" | "default" | "impl") => refused(&["language/atomicity"]),
         ("when_used_as_spec", _) => refused(&["language/when-used-as-spec"]),
         ("decreases_by" | "recommends_by", _) => refused(&["language/decreases-by"]),
         ("impls_cannot_extend_spec", _) if !matches!(place.kind, "decl" | "default") => {

@@ -240,6 +240,7 @@ fn of_position(call: &str, takes: &[&str], position: &str) -> Option<Expected> {
             "unsupported/builtin",
             "unsupported/unwind",
             "unsupported/opens-invariants",
+            "language/opens-invariants",
             "unsupported/returns",
             "language/decreases-by",
             "language/pure",
