@@ -38,7 +38,7 @@ pub type AtomicCellId = int;
 macro_rules! atomic_type {
     (
         [$($param:ident)?], $place:ident, $permission:ident, $data:ident, $std:ty, $value:ty,
-        same($left:ident, $right:ident) $same:expr, methods { $($methods:tt)* }
+        same($left:ident, $right:ident) $same:expr
     ) => {
         verus! {
 
@@ -154,72 +154,6 @@ macro_rules! atomic_type {
                 self.place.swap(v, Ordering::SeqCst)
             }
 
-            /// Writes `new` if `current` is there; gives the value that was there.
-            #[inline(always)]
-            #[verifier::external_body]
-            #[verifier::atomic]
-            pub fn compare_exchange(
-                &self,
-                Tracked(perm): Tracked<&mut $permission$(<$param>)?>,
-                current: $value,
-                new: $value,
-            ) -> (ret: Result<$value, $value>)
-                requires
-                    self.id() == old(perm).view().patomic,
-                ensures
-                    final(perm).view().patomic == self.id(),
-                    ({
-                        let $left = current;
-                        let $right = old(perm).view().value;
-                        match ret {
-                            Result::Ok(r) => {
-                                $same && final(perm).view().value == new && r == old(perm).view().value
-                            },
-                            Result::Err(r) => {
-                                !$same && final(perm).view().value == old(perm).view().value && r == old(
-                                    perm,
-                                ).view().value
-                            },
-                        }
-                    }),
-                opens_invariants none
-                no_unwind
-            {
-                self.place.compare_exchange(current, new, Ordering::SeqCst, Ordering::SeqCst)
-            }
-
-            /// The same; it may fail although `current` is there.
-            #[inline(always)]
-            #[verifier::external_body]
-            #[verifier::atomic]
-            pub fn compare_exchange_weak(
-                &self,
-                Tracked(perm): Tracked<&mut $permission$(<$param>)?>,
-                current: $value,
-                new: $value,
-            ) -> (ret: Result<$value, $value>)
-                requires
-                    self.id() == old(perm).view().patomic,
-                ensures
-                    final(perm).view().patomic == self.id(),
-                    ({
-                        let $left = current;
-                        let $right = old(perm).view().value;
-                        match ret {
-                            Result::Ok(r) => {
-                                $same && final(perm).view().value == new && r == old(perm).view().value
-                            },
-                            Result::Err(r) => {
-                                final(perm).view().value == old(perm).view().value && r == old(perm).view().value
-                            },
-                        }
-                    }),
-                opens_invariants none
-                no_unwind
-            {
-                self.place.compare_exchange_weak(current, new, Ordering::SeqCst, Ordering::SeqCst)
-            }
-
             /// The value of a place that nobody else has.
             #[inline(always)]
             #[verifier::external_body]
@@ -233,192 +167,153 @@ macro_rules! atomic_type {
             {
                 self.place.into_inner()
             }
+        }
 
-            $($methods)*
+        } // verus!
+
+        atomic_exchange! {
+            [$($param)?], $place, $permission, $value, compare_exchange, same($left, $right) $same, fails !$same,
+            "Writes `new` if `current` is there; gives the value that was there."
+        }
+        atomic_exchange! {
+            [$($param)?], $place, $permission, $value, compare_exchange_weak, same($left, $right) $same, fails true,
+            "Writes `new` if `current` is there, and may fail even then; gives the value that was there."
+        }
+    };
+}
+
+/// A comparison with exchange. `.. fails ..` is what is known where it fails.
+macro_rules! atomic_exchange {
+    (
+        [$($param:ident)?], $place:ident, $permission:ident, $value:ty, $name:ident,
+        same($left:ident, $right:ident) $same:expr, fails $fails:expr, $doc:literal
+    ) => {
+        verus! {
+
+        impl$(<$param>)? $place$(<$param>)? {
+            #[doc = $doc]
+            #[inline(always)]
+            #[verifier::external_body]
+            #[verifier::atomic]
+            pub fn $name(
+                &self,
+                Tracked(perm): Tracked<&mut $permission$(<$param>)?>,
+                current: $value,
+                new: $value,
+            ) -> (ret: Result<$value, $value>)
+                requires
+                    self.id() == old(perm).view().patomic,
+                ensures
+                    final(perm).view().patomic == self.id(),
+                    ({
+                        let $left = current;
+                        let $right = old(perm).view().value;
+                        match ret {
+                            Result::Ok(r) => {
+                                $same && final(perm).view().value == new && r == old(perm).view().value
+                            },
+                            Result::Err(r) => {
+                                $fails && final(perm).view().value == old(perm).view().value && r == old(
+                                    perm,
+                                ).view().value
+                            },
+                        }
+                    }),
+                opens_invariants none
+                no_unwind
+            {
+                self.place.$name(current, new, Ordering::SeqCst, Ordering::SeqCst)
+            }
         }
 
         } // verus!
     };
 }
 
-/// An atomic operation that computes a value from the one that is there and its argument, and gives the one that was there.
-macro_rules! atomic_number {
-    ($place:ident, $permission:ident, $data:ident, $std:ident, $value:ident, $specs:ident) => {
-        atomic_type! {
-            [], $place, $permission, $data, $std, $value, same(left, right) left == right, methods {
-            /// Adds, with a result that wraps around; gives the value that was there.
+/// An operation that computes a value from the one that is there and its argument, and gives the one that was there.
+macro_rules! atomic_update {
+    (
+        $place:ident, $permission:ident, $value:ident, $name:ident = $std:ident, ($old:ident, $n:ident) $new:expr, $doc:literal
+    ) => {
+        verus! {
+
+        impl $place {
+            #[doc = $doc]
+            #[doc = "Gives the value that was there."]
             #[inline(always)]
             #[verifier::external_body]
             #[verifier::atomic]
-            pub fn fetch_add_wrapping(&self, Tracked(perm): Tracked<&mut $permission>, n: $value) -> (ret: $value)
+            pub fn $name(&self, Tracked(perm): Tracked<&mut $permission>, $n: $value) -> (ret: $value)
                 requires
                     self.id() == old(perm).view().patomic,
                 ensures
                     ret == old(perm).view().value,
                     final(perm).view().patomic == old(perm).view().patomic,
-                    final(perm).view().value == $specs::wrapping_add(old(perm).view().value, n),
+                    final(perm).view().value == ({
+                        let $old = old(perm).view().value;
+                        $new
+                    }),
                 opens_invariants none
                 no_unwind
             {
-                self.place.fetch_add(n, Ordering::SeqCst)
-            }
-
-            /// Subtracts, with a result that wraps around; gives the value that was there.
-            #[inline(always)]
-            #[verifier::external_body]
-            #[verifier::atomic]
-            pub fn fetch_sub_wrapping(&self, Tracked(perm): Tracked<&mut $permission>, n: $value) -> (ret: $value)
-                requires
-                    self.id() == old(perm).view().patomic,
-                ensures
-                    ret == old(perm).view().value,
-                    final(perm).view().patomic == old(perm).view().patomic,
-                    final(perm).view().value == $specs::wrapping_sub(old(perm).view().value, n),
-                opens_invariants none
-                no_unwind
-            {
-                self.place.fetch_sub(n, Ordering::SeqCst)
-            }
-
-            /// Adds, where the sum is in range; gives the value that was there.
-            #[inline(always)]
-            #[verifier::atomic]
-            pub fn fetch_add(&self, Tracked(perm): Tracked<&mut $permission>, n: $value) -> (ret: $value)
-                requires
-                    self.id() == old(perm).view().patomic,
-                    <$value>::MIN <= old(perm).view().value + n,
-                    old(perm).view().value + n <= <$value>::MAX,
-                ensures
-                    ret == old(perm).view().value,
-                    final(perm).view().patomic == old(perm).view().patomic,
-                    final(perm).view().value == old(perm).view().value + n,
-                opens_invariants none
-                no_unwind
-            {
-                self.fetch_add_wrapping(Tracked(&mut *perm), n)
-            }
-
-            /// Subtracts, where the difference is in range; gives the value that was there.
-            #[inline(always)]
-            #[verifier::atomic]
-            pub fn fetch_sub(&self, Tracked(perm): Tracked<&mut $permission>, n: $value) -> (ret: $value)
-                requires
-                    self.id() == old(perm).view().patomic,
-                    <$value>::MIN <= old(perm).view().value - n,
-                    old(perm).view().value - n <= <$value>::MAX,
-                ensures
-                    ret == old(perm).view().value,
-                    final(perm).view().patomic == old(perm).view().patomic,
-                    final(perm).view().value == old(perm).view().value - n,
-                opens_invariants none
-                no_unwind
-            {
-                self.fetch_sub_wrapping(Tracked(&mut *perm), n)
-            }
-
-            /// Bitwise and; gives the value that was there.
-            #[inline(always)]
-            #[verifier::external_body]
-            #[verifier::atomic]
-            pub fn fetch_and(&self, Tracked(perm): Tracked<&mut $permission>, n: $value) -> (ret: $value)
-                requires
-                    self.id() == old(perm).view().patomic,
-                ensures
-                    ret == old(perm).view().value,
-                    final(perm).view().patomic == old(perm).view().patomic,
-                    final(perm).view().value == (old(perm).view().value & n),
-                opens_invariants none
-                no_unwind
-            {
-                self.place.fetch_and(n, Ordering::SeqCst)
-            }
-
-            /// Bitwise or; gives the value that was there.
-            #[inline(always)]
-            #[verifier::external_body]
-            #[verifier::atomic]
-            pub fn fetch_or(&self, Tracked(perm): Tracked<&mut $permission>, n: $value) -> (ret: $value)
-                requires
-                    self.id() == old(perm).view().patomic,
-                ensures
-                    ret == old(perm).view().value,
-                    final(perm).view().patomic == old(perm).view().patomic,
-                    final(perm).view().value == (old(perm).view().value | n),
-                opens_invariants none
-                no_unwind
-            {
-                self.place.fetch_or(n, Ordering::SeqCst)
-            }
-
-            /// Bitwise exclusive or; gives the value that was there.
-            #[inline(always)]
-            #[verifier::external_body]
-            #[verifier::atomic]
-            pub fn fetch_xor(&self, Tracked(perm): Tracked<&mut $permission>, n: $value) -> (ret: $value)
-                requires
-                    self.id() == old(perm).view().patomic,
-                ensures
-                    ret == old(perm).view().value,
-                    final(perm).view().patomic == old(perm).view().patomic,
-                    final(perm).view().value == (old(perm).view().value ^ n),
-                opens_invariants none
-                no_unwind
-            {
-                self.place.fetch_xor(n, Ordering::SeqCst)
-            }
-
-            /// The complement of the bitwise and; gives the value that was there.
-            #[inline(always)]
-            #[verifier::external_body]
-            #[verifier::atomic]
-            pub fn fetch_nand(&self, Tracked(perm): Tracked<&mut $permission>, n: $value) -> (ret: $value)
-                requires
-                    self.id() == old(perm).view().patomic,
-                ensures
-                    ret == old(perm).view().value,
-                    final(perm).view().patomic == old(perm).view().patomic,
-                    final(perm).view().value == !(old(perm).view().value & n),
-                opens_invariants none
-                no_unwind
-            {
-                self.place.fetch_nand(n, Ordering::SeqCst)
-            }
-
-            /// The greater of two values; gives the value that was there.
-            #[inline(always)]
-            #[verifier::external_body]
-            #[verifier::atomic]
-            pub fn fetch_max(&self, Tracked(perm): Tracked<&mut $permission>, n: $value) -> (ret: $value)
-                requires
-                    self.id() == old(perm).view().patomic,
-                ensures
-                    ret == old(perm).view().value,
-                    final(perm).view().patomic == old(perm).view().patomic,
-                    final(perm).view().value == if n < old(perm).view().value { old(perm).view().value } else { n },
-                opens_invariants none
-                no_unwind
-            {
-                self.place.fetch_max(n, Ordering::SeqCst)
-            }
-
-            /// The smaller of two values; gives the value that was there.
-            #[inline(always)]
-            #[verifier::external_body]
-            #[verifier::atomic]
-            pub fn fetch_min(&self, Tracked(perm): Tracked<&mut $permission>, n: $value) -> (ret: $value)
-                requires
-                    self.id() == old(perm).view().patomic,
-                ensures
-                    ret == old(perm).view().value,
-                    final(perm).view().patomic == old(perm).view().patomic,
-                    final(perm).view().value == if old(perm).view().value < n { old(perm).view().value } else { n },
-                opens_invariants none
-                no_unwind
-            {
-                self.place.fetch_min(n, Ordering::SeqCst)
-            }
+                self.place.$std($n, Ordering::SeqCst)
             }
         }
+
+        } // verus!
+    };
+}
+
+/// A sum or difference that is in range.
+macro_rules! atomic_sum {
+    ($place:ident, $permission:ident, $value:ident, $name:ident = $wrapping:ident, $sign:tt, $doc:literal) => {
+        verus! {
+
+        impl $place {
+            #[doc = $doc]
+            #[doc = "Gives the value that was there."]
+            #[inline(always)]
+            #[verifier::atomic]
+            pub fn $name(&self, Tracked(perm): Tracked<&mut $permission>, n: $value) -> (ret: $value)
+                requires
+                    self.id() == old(perm).view().patomic,
+                    <$value>::MIN <= old(perm).view().value $sign n,
+                    old(perm).view().value $sign n <= <$value>::MAX,
+                ensures
+                    ret == old(perm).view().value,
+                    final(perm).view().patomic == old(perm).view().patomic,
+                    final(perm).view().value == old(perm).view().value $sign n,
+                opens_invariants none
+                no_unwind
+            {
+                self.$wrapping(Tracked(&mut *perm), n)
+            }
+        }
+
+        } // verus!
+    };
+}
+
+/// The places for numbers of a type.
+macro_rules! atomic_number {
+    ($place:ident, $permission:ident, $data:ident, $std:ident, $value:ident, $specs:ident) => {
+        atomic_type! { [], $place, $permission, $data, $std, $value, same(left, right) left == right }
+        atomic_update! { $place, $permission, $value, fetch_add_wrapping = fetch_add,
+            (old, n) $specs::wrapping_add(old, n), "Adds; the result wraps around." }
+        atomic_update! { $place, $permission, $value, fetch_sub_wrapping = fetch_sub,
+            (old, n) $specs::wrapping_sub(old, n), "Subtracts; the result wraps around." }
+        atomic_sum! { $place, $permission, $value, fetch_add = fetch_add_wrapping, +, "Adds, where the sum is in range." }
+        atomic_sum! { $place, $permission, $value, fetch_sub = fetch_sub_wrapping, -,
+            "Subtracts, where the difference is in range." }
+        atomic_update! { $place, $permission, $value, fetch_and = fetch_and, (old, n) old & n, "Bitwise and." }
+        atomic_update! { $place, $permission, $value, fetch_or = fetch_or, (old, n) old | n, "Bitwise or." }
+        atomic_update! { $place, $permission, $value, fetch_xor = fetch_xor, (old, n) old ^ n, "Bitwise exclusive or." }
+        atomic_update! { $place, $permission, $value, fetch_nand = fetch_nand, (old, n) !(old & n),
+            "The complement of the bitwise and." }
+        atomic_update! { $place, $permission, $value, fetch_max = fetch_max, (old, n) if n < old { old } else { n },
+            "The greater of the two." }
+        atomic_update! { $place, $permission, $value, fetch_min = fetch_min, (old, n) if old < n { old } else { n },
+            "The smaller of the two." }
     };
 }
 
@@ -433,82 +328,16 @@ atomic_number!(PAtomicI32, PermissionI32, PermissionDataI32, AtomicI32, i32, i32
 atomic_number!(PAtomicI64, PermissionI64, PermissionDataI64, AtomicI64, i64, i64_specs);
 atomic_number!(PAtomicIsize, PermissionIsize, PermissionDataIsize, AtomicIsize, isize, isize_specs);
 
-atomic_type! {
-    [], PAtomicBool, PermissionBool, PermissionDataBool, AtomicBool, bool, same(left, right) left == right, methods {
-    /// And; gives the value that was there.
-    #[inline(always)]
-    #[verifier::external_body]
-    #[verifier::atomic]
-    pub fn fetch_and(&self, Tracked(perm): Tracked<&mut PermissionBool>, n: bool) -> (ret: bool)
-        requires
-            self.id() == old(perm).view().patomic,
-        ensures
-            ret == old(perm).view().value,
-            final(perm).view().patomic == old(perm).view().patomic,
-            final(perm).view().value == (old(perm).view().value && n),
-        opens_invariants none
-        no_unwind
-    {
-        self.place.fetch_and(n, Ordering::SeqCst)
-    }
-
-    /// Or; gives the value that was there.
-    #[inline(always)]
-    #[verifier::external_body]
-    #[verifier::atomic]
-    pub fn fetch_or(&self, Tracked(perm): Tracked<&mut PermissionBool>, n: bool) -> (ret: bool)
-        requires
-            self.id() == old(perm).view().patomic,
-        ensures
-            ret == old(perm).view().value,
-            final(perm).view().patomic == old(perm).view().patomic,
-            final(perm).view().value == (old(perm).view().value || n),
-        opens_invariants none
-        no_unwind
-    {
-        self.place.fetch_or(n, Ordering::SeqCst)
-    }
-
-    /// Exclusive or; gives the value that was there.
-    #[inline(always)]
-    #[verifier::external_body]
-    #[verifier::atomic]
-    pub fn fetch_xor(&self, Tracked(perm): Tracked<&mut PermissionBool>, n: bool) -> (ret: bool)
-        requires
-            self.id() == old(perm).view().patomic,
-        ensures
-            ret == old(perm).view().value,
-            final(perm).view().patomic == old(perm).view().patomic,
-            final(perm).view().value == (old(perm).view().value != n),
-        opens_invariants none
-        no_unwind
-    {
-        self.place.fetch_xor(n, Ordering::SeqCst)
-    }
-
-    /// Not both; gives the value that was there.
-    #[inline(always)]
-    #[verifier::external_body]
-    #[verifier::atomic]
-    pub fn fetch_nand(&self, Tracked(perm): Tracked<&mut PermissionBool>, n: bool) -> (ret: bool)
-        requires
-            self.id() == old(perm).view().patomic,
-        ensures
-            ret == old(perm).view().value,
-            final(perm).view().patomic == old(perm).view().patomic,
-            final(perm).view().value == !(old(perm).view().value && n),
-        opens_invariants none
-        no_unwind
-    {
-        self.place.fetch_nand(n, Ordering::SeqCst)
-    }
-    }
-}
+atomic_type! { [], PAtomicBool, PermissionBool, PermissionDataBool, AtomicBool, bool, same(left, right) left == right }
+atomic_update! { PAtomicBool, PermissionBool, bool, fetch_and = fetch_and, (old, n) old && n, "And." }
+atomic_update! { PAtomicBool, PermissionBool, bool, fetch_or = fetch_or, (old, n) old || n, "Or." }
+atomic_update! { PAtomicBool, PermissionBool, bool, fetch_xor = fetch_xor, (old, n) old != n, "Exclusive or." }
+atomic_update! { PAtomicBool, PermissionBool, bool, fetch_nand = fetch_nand, (old, n) !(old && n), "Not both." }
 
 // Pointers are compared by their addresses.
 atomic_type! {
     [T], PAtomicPtr, PermissionPtr, PermissionDataPtr, AtomicPtr<T>, *mut T,
-    same(left, right) left.view().addr == right.view().addr, methods {}
+    same(left, right) left.view().addr == right.view().addr
 }
 
 /// Operations on memory behind a pointer, with the permission for the memory.

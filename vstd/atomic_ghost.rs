@@ -159,53 +159,16 @@ macro_rules! atomic_with_ghost_names {
     };
 }
 
-/// The block of an operation.
+/// The operations.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! atomic_with_ghost_operation {
     (load, $e:expr, (), $p:tt, $n:tt, $r:tt, $g:ident, $b:tt) => {
-        ::verus_builtin_macros::verus_exec_expr! { {
-            let result;
-            let atomic = &($e);
-            $crate::open_atomic_invariant!(atomic.atomic_inv.borrow() => pair => {
-                let tracked (perm, mut $g) = pair;
-                result = atomic.patomic.load(Tracked(&perm));
-                let ghost $r = result;
-                let ghost $p = result;
-                let ghost $n = result;
-                proof $b
-                proof { pair = (perm, $g); }
-            });
-            result
-        } }
+        $crate::atomic_with_ghost_block!(
+            atomic, perm, $e, [], { atomic.patomic.load(Tracked(&perm)) }, $p, $n, $r, $g, $b)
     };
     (no_op, $e:expr, (), $p:tt, $n:tt, $r:tt, $g:ident, $b:tt) => {
-        ::verus_builtin_macros::verus_exec_expr! { {
-            let atomic = &($e);
-            $crate::open_atomic_invariant!(atomic.atomic_inv.borrow() => pair => {
-                let tracked (perm, mut $g) = pair;
-                let ghost $r = perm.view().value;
-                let ghost $p = perm.view().value;
-                let ghost $n = perm.view().value;
-                proof $b
-                proof { pair = (perm, $g); }
-            });
-        } }
-    };
-    (store, $e:expr, ($a:expr), $p:tt, $n:tt, $r:tt, $g:ident, $b:tt) => {
-        ::verus_builtin_macros::verus_exec_expr! { {
-            let atomic = &($e);
-            let operand = $a;
-            $crate::open_atomic_invariant!(atomic.atomic_inv.borrow() => pair => {
-                let tracked (mut perm, mut $g) = pair;
-                let ghost $p = perm.view().value;
-                atomic.patomic.store(Tracked(&mut perm), operand);
-                let ghost $n = perm.view().value;
-                let ghost $r = ();
-                proof $b
-                proof { pair = (perm, $g); }
-            });
-        } }
+        $crate::atomic_with_ghost_block!(atomic, perm, $e, [], { () }, $p, $n, $r, $g, $b)
     };
     (fetch_add, $e:expr, ($a:expr), $p:tt, $n:tt, $r:tt, $g:ident, $b:tt) => {
         $crate::atomic_with_ghost_sum!(fetch_add, +, $e, $a, $p, $n, $r, $g, $b)
@@ -214,36 +177,35 @@ macro_rules! atomic_with_ghost_operation {
         $crate::atomic_with_ghost_sum!(fetch_sub, -, $e, $a, $p, $n, $r, $g, $b)
     };
     ($op:ident, $e:expr, ($a:expr), $p:tt, $n:tt, $r:tt, $g:ident, $b:tt) => {
-        ::verus_builtin_macros::verus_exec_expr! { {
-            let result;
-            let atomic = &($e);
-            let operand = $a;
-            $crate::open_atomic_invariant!(atomic.atomic_inv.borrow() => pair => {
-                let tracked (mut perm, mut $g) = pair;
-                let ghost $p = perm.view().value;
-                result = atomic.patomic.$op(Tracked(&mut perm), operand);
-                let ghost $r = result;
-                let ghost $n = perm.view().value;
-                proof $b
-                proof { pair = (perm, $g); }
-            });
-            result
-        } }
+        $crate::atomic_with_ghost_block!(
+            atomic, perm, $e, [operand = $a], { atomic.patomic.$op(Tracked(&mut perm), operand) },
+            $p, $n, $r, $g, $b)
     };
     ($op:ident, $e:expr, ($a1:expr, $a2:expr), $p:tt, $n:tt, $r:tt, $g:ident, $b:tt) => {
+        $crate::atomic_with_ghost_block!(
+            atomic, perm, $e, [first = $a1, then = $a2], { atomic.patomic.$op(Tracked(&mut perm), first, then) },
+            $p, $n, $r, $g, $b)
+    };
+}
+
+/// The block of an operation: operands are computed before it, and the proof comes behind the operation.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! atomic_with_ghost_block {
+    ($atomic:ident, $perm:ident, $e:expr, [$($operand:ident = $a:expr),*], $run:tt,
+        $p:tt, $n:tt, $r:tt, $g:ident, $b:tt) => {
         ::verus_builtin_macros::verus_exec_expr! { {
             let result;
-            let atomic = &($e);
-            let operand1 = $a1;
-            let operand2 = $a2;
-            $crate::open_atomic_invariant!(atomic.atomic_inv.borrow() => pair => {
-                let tracked (mut perm, mut $g) = pair;
-                let ghost $p = perm.view().value;
-                result = atomic.patomic.$op(Tracked(&mut perm), operand1, operand2);
+            let $atomic = &($e);
+            $(let $operand = $a;)*
+            $crate::open_atomic_invariant!($atomic.atomic_inv.borrow() => pair => {
+                let tracked (mut $perm, mut $g) = pair;
+                let ghost $p = $perm.view().value;
+                result = $run;
                 let ghost $r = result;
-                let ghost $n = perm.view().value;
+                let ghost $n = $perm.view().value;
                 proof $b
-                proof { pair = (perm, $g); }
+                proof { pair = ($perm, $g); }
             });
             result
         } }
