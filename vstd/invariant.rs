@@ -40,14 +40,13 @@ pub tracked struct AtomicInvariant<K, V, Pred> {
     other: PhantomData<fn() -> (K, Pred)>,
 }
 
-/// An invariant of one thread.
-#[verifier::external_body]
+/// An invariant of one thread: another one that does not leave it.
 #[verifier::accept_recursive_types(K)]
 #[verifier::accept_recursive_types(V)]
 #[verifier::accept_recursive_types(Pred)]
 pub tracked struct LocalInvariant<K, V, Pred> {
-    value: PhantomData<core::cell::Cell<V>>,
-    other: PhantomData<fn() -> (K, Pred)>,
+    inner: AtomicInvariant<K, V, Pred>,
+    thread: PhantomData<core::cell::Cell<()>>,
 }
 
 impl<K, V, Pred> AtomicInvariant<K, V, Pred> {
@@ -74,19 +73,31 @@ impl<K, V, Pred: InvariantPredicate<K, V>> AtomicInvariant<K, V, Pred> {
     ;
 
     /// What it holds; it must not be open.
-    pub axiom fn into_inner(tracked self) -> (tracked v: V)
+    pub proof fn into_inner(tracked self) -> (tracked v: V)
         ensures
             self.inv(v),
         opens_invariants [self.namespace()]
+    {
+        self.take()
+    }
+
+    /// What it holds, for callers who know that it is not open.
+    axiom fn take(tracked self) -> (tracked v: V)
+        ensures
+            self.inv(v),
     ;
 }
 
 impl<K, V, Pred> LocalInvariant<K, V, Pred> {
     /// What it was made with.
-    pub uninterp spec fn constant(&self) -> K;
+    pub closed spec fn constant(&self) -> K {
+        self.inner.constant()
+    }
 
     /// Two invariants that are open at once have different namespaces.
-    pub uninterp spec fn namespace(&self) -> int;
+    pub closed spec fn namespace(&self) -> int {
+        self.inner.namespace()
+    }
 }
 
 impl<K, V, Pred: InvariantPredicate<K, V>> LocalInvariant<K, V, Pred> {
@@ -96,19 +107,23 @@ impl<K, V, Pred: InvariantPredicate<K, V>> LocalInvariant<K, V, Pred> {
     }
 
     /// A new invariant that holds `v`.
-    pub axiom fn new(k: K, tracked v: V, ns: int) -> (tracked i: LocalInvariant<K, V, Pred>)
+    pub proof fn new(k: K, tracked v: V, ns: int) -> (tracked i: LocalInvariant<K, V, Pred>)
         requires
             Pred::inv(k, v),
         ensures
             i.constant() == k,
             i.namespace() == ns,
-    ;
+    {
+        LocalInvariant { inner: AtomicInvariant::new(k, v, ns), thread: PhantomData }
+    }
 
     /// What it holds. It is not open: a block that opens it borrows it to its end.
-    pub axiom fn into_inner(tracked self) -> (tracked v: V)
+    pub proof fn into_inner(tracked self) -> (tracked v: V)
         ensures
             self.inv(v),
-    ;
+    {
+        self.inner.take()
+    }
 }
 
 /// The right to open an invariant once in a proof.
@@ -170,9 +185,20 @@ impl<'a, K, V, Pred: InvariantPredicate<K, V>> InvariantBlockGuard<'a, K, V, Pre
     }
 }
 
+/// What an invariant holds, with a guard that says where it belongs.
+axiom fn open<'g, K, V, Pred: InvariantPredicate<K, V>>(tracked inv: &AtomicInvariant<K, V, Pred>) -> (tracked opened: (
+    InvariantBlockGuard<'g, K, V, Pred>,
+    V,
+))
+    ensures
+        inv.inv(opened.1),
+        opened.0.namespace() == inv.namespace(),
+        opened.0.constant() == inv.constant(),
+;
+
 /// Opens an invariant; called at the beginning of a block by [`open_atomic_invariant!`].
 #[doc(hidden)]
-pub axiom fn open_atomic_invariant_begin<'a, K, V, Pred: InvariantPredicate<K, V>>(
+pub proof fn open_atomic_invariant_begin<'a, K, V, Pred: InvariantPredicate<K, V>>(
     tracked inv: &'a AtomicInvariant<K, V, Pred>,
 ) -> (tracked opened: (InvariantBlockGuard<'static, K, V, Pred>, V))
     ensures
@@ -180,11 +206,13 @@ pub axiom fn open_atomic_invariant_begin<'a, K, V, Pred: InvariantPredicate<K, V
         opened.0.namespace() == inv.namespace(),
         opened.0.constant() == inv.constant(),
     opens_invariants [inv.namespace()]
-;
+{
+    open(inv)
+}
 
 /// Opens an invariant; called at the beginning of a block by [`open_local_invariant!`].
 #[doc(hidden)]
-pub axiom fn open_local_invariant_begin<'a, K, V, Pred: InvariantPredicate<K, V>>(
+pub proof fn open_local_invariant_begin<'a, K, V, Pred: InvariantPredicate<K, V>>(
     tracked inv: &'a LocalInvariant<K, V, Pred>,
 ) -> (tracked opened: (InvariantBlockGuard<'a, K, V, Pred>, V))
     ensures
@@ -192,17 +220,20 @@ pub axiom fn open_local_invariant_begin<'a, K, V, Pred: InvariantPredicate<K, V>
         opened.0.namespace() == inv.namespace(),
         opened.0.constant() == inv.constant(),
     opens_invariants [inv.namespace()]
-;
+{
+    open(&inv.inner)
+}
 
 /// Closes an invariant; called at the end of a block.
 #[doc(hidden)]
-pub axiom fn open_invariant_end<'a, K, V, Pred: InvariantPredicate<K, V>>(
+pub proof fn open_invariant_end<'a, K, V, Pred: InvariantPredicate<K, V>>(
     tracked guard: InvariantBlockGuard<'a, K, V, Pred>,
     tracked v: V,
 )
     requires
         guard.holds(v),
-;
+{
+}
 
 } // verus!
 

@@ -16,10 +16,13 @@ pub axiom fn tracked_swap<V>(tracked a: &mut V, tracked b: &mut V)
 ;
 
 /// A tracked value that is given away for good can be looked at forever.
-pub axiom fn tracked_static_ref<V>(tracked v: V) -> (tracked res: &'static V)
+pub proof fn tracked_static_ref<V>(tracked v: V) -> (tracked res: &'static V)
     ensures
         *res == v,
-;
+{
+    let tracked res = tracked_static_mut_ref(v);
+    &*res
+}
 
 /// A tracked value that is given away for good can be changed forever.
 pub axiom fn tracked_static_mut_ref<V>(tracked v: V) -> (tracked res: &'static mut V)
