@@ -6,7 +6,7 @@
 
 use certus_diagnostics::{Diagnostic, Language, Span, Unsupported};
 use certus_tree::{self as tree, CallKind, DefId, Item, Known, Mutability};
-use certus_vir::{CallStmt, Expr, ExprKind, Goal, GoalKind, Mode, StmtKind, Ty, UnaryOp};
+use certus_vir::{CallStmt, Expr, ExprKind, Mode, StmtKind, Ty, UnaryOp};
 
 use super::Fx;
 use crate::attrs::mode_name;
@@ -282,11 +282,13 @@ impl Fx<'_, '_> {
             return Ok(None);
         }
         let known = self.cx.known(def);
-        if matches!(known, Some(Known::BoxNew | Known::RcNew | Known::ArcNew)) {
-            self.allocates(e.span);
-        }
         let same = match (known, args) {
-            (Some(Known::BoxNew | Known::RcNew | Known::ArcNew), [arg]) => Some(arg),
+            // Where it matters that an allocation may fail, it is a call like any other.
+            (Some(Known::BoxNew | Known::RcNew | Known::ArcNew), [arg])
+                if self.is_ghost() || !self.exits().is_strict() =>
+            {
+                Some(arg)
+            }
             (Some(known), [arg]) if SHARED.contains(&known) => Some(arg),
             // In ghost code the wrappers are what is in them.
             (Some(Known::GhostDeref | Known::TrackedDeref), [arg]) if self.is_ghost() => Some(arg),
@@ -314,15 +316,6 @@ impl Fx<'_, '_> {
                 Ok(Some(self.retype(value, &e.ty, e.span)?))
             }
             None => Ok(None),
-        }
-    }
-
-    /// An allocation may unwind: where nothing may, that is a goal that nothing proves.
-    fn allocates(&mut self, span: Span) {
-        if self.exits().no_unwind() && !self.is_ghost() {
-            let note = Some("an allocation may unwind".to_string());
-            let goal = Goal { kind: GoalKind::Unwind, expr: Expr::bool(false, span), span, related: Vec::new(), note };
-            self.emit(StmtKind::Assert(goal), span);
         }
     }
 

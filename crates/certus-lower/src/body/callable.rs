@@ -76,8 +76,9 @@ impl Fx<'_, '_> {
         let dest = self.fresh("tmp%");
         let type_args = vec![tuple, output.clone(), f.ty.value().clone()];
         let callee = callable::CALL_VALUE.into();
-        let (dest_var, within) = (Some(dest.clone()), self.openings());
-        let call = CallStmt { callee, type_args, args: vec![f, args], dest: dest_var, within, span: e.span };
+        let args = vec![f, args];
+        let call =
+            CallStmt { callee, type_args, args, dest: Some(dest.clone()), within: self.openings(), span: e.span };
         self.emit(StmtKind::Call(call), e.span);
         self.give_back_all(&targets, e.span)?;
         if e.ty == tree::Ty::Never {

@@ -53,14 +53,7 @@ impl Meaning<'_> {
         let span = act.span;
         let then = |now: &Now| self.holds(rest, now, mode, end);
         match &act.deed {
-            Deed::Let { pat, ty, value } => {
-                let ty = ty.as_ref().map(|ty| quote_spanned!(span=> : #ty));
-                then(now).map(|rest| quote_spanned!(span=> { let #pat #ty = #value; #rest }))
-            }
-            Deed::Set { field, value } => {
-                let setting = self.setting(*field, value, span);
-                then(&now.with(&[*field], span)).map(|rest| quote_spanned!(span=> { #setting #rest }))
-            }
+            Deed::Let { .. } | Deed::Set { .. } => self.bound(act, now, then),
             Deed::Demand { demand: Demand::Assert, condition, .. } if mode == Asserts::Assumed => {
                 then(now).map(|rest| implied(condition, &rest, span))
             }
@@ -92,6 +85,22 @@ impl Meaning<'_> {
                 }
                 both(here, after, span)
             }
+        }
+    }
+
+    /// What follows an act that gives a variable or a field a value; nothing if nothing is said there.
+    fn bound(&self, act: &Act, now: &Now, rest: impl FnOnce(&Now) -> Option<TokenStream>) -> Option<TokenStream> {
+        let span = act.span;
+        match &act.deed {
+            Deed::Let { pat, ty, value } => {
+                let ty = ty.as_ref().map(|ty| quote_spanned!(span=> : #ty));
+                rest(now).map(|rest| quote_spanned!(span=> { let #pat #ty = #value; #rest }))
+            }
+            Deed::Set { field, value } => {
+                let setting = self.setting(*field, value, span);
+                rest(&now.with(&[*field], span)).map(|rest| quote_spanned!(span=> { #setting #rest }))
+            }
+            Deed::Demand { .. } | Deed::Find { .. } | Deed::Branch { .. } => rest(now),
         }
     }
 
@@ -140,14 +149,7 @@ impl Meaning<'_> {
         let span = act.span;
         let then = |now: &Now| self.asserted(rest, now);
         match &act.deed {
-            Deed::Let { pat, ty, value } => {
-                let ty = ty.as_ref().map(|ty| quote_spanned!(span=> : #ty));
-                then(now).map(|rest| quote_spanned!(span=> { let #pat #ty = #value; #rest }))
-            }
-            Deed::Set { field, value } => {
-                let setting = self.setting(*field, value, span);
-                then(&now.with(&[*field], span)).map(|rest| quote_spanned!(span=> { #setting #rest }))
-            }
+            Deed::Let { .. } | Deed::Set { .. } => self.bound(act, now, then),
             Deed::Demand { demand: Demand::Assert, condition, .. } => both(Some(condition.clone()), then(now), span),
             Deed::Demand { .. } => then(now),
             Deed::Find { demand, pat, value, .. } => {

@@ -140,6 +140,11 @@ impl Exits {
         std::mem::take(&mut self.invariants.is_around)
     }
 
+    /// Whether calls are asked here what they may open, or whether they unwind.
+    pub(in crate::body) fn is_strict(&self) -> bool {
+        self.no_unwind || self.is_restricted()
+    }
+
     /// What runs here that has to be atomic.
     pub(crate) fn atomic_mut(&mut self) -> &mut Option<Operations> {
         &mut self.atomic
