@@ -9,6 +9,8 @@ pub mod agree;
 pub mod algebra;
 pub mod auth;
 pub mod exclusive;
+pub mod frac;
+pub mod ghost_var;
 mod lib;
 pub mod option;
 pub mod pcm;
