@@ -59,6 +59,7 @@ pub mod state_machines;
 pub mod std_specs;
 pub mod string;
 pub mod thread;
+pub mod tokens;
 pub mod utf8;
 pub mod view;
 pub mod wrapping;
