@@ -9,6 +9,15 @@ pub use crate::map::{Map, map, map_internal};
 pub use crate::pervasive::{affirm, arbitrary, cloned, proof_from_false, spec_affirm, unreached};
 pub use crate::seq::{Seq, seq, seq_internal};
 pub use crate::set::{Set, set, set_internal};
+pub use crate::tokens::{
+    CountToken,
+    ElementToken,
+    InstanceId,
+    KeyValueToken,
+    MonotonicCountToken,
+    SimpleToken,
+    ValueToken,
+};
 pub use crate::view::{DeepView, View};
 
 #[doc(hidden)]

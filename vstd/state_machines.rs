@@ -1,4 +1,4 @@
-//! What the steps of state machines are written with. Nothing here is trusted.
+//! What state machines are written with: updates of parts of fields, and the type that says where stored values may go.
 // @when state_machine update_at_index
 
 #[allow(unused_imports)]
@@ -12,6 +12,27 @@ use verus_builtin::*;
 use verus_builtin_macros::verus;
 
 verus! {
+
+/// Goes to other threads if values of type `T` may both be shared with them and sent to them. An instance of a machine with
+/// tokens has one for what it stores: whoever has a copy of the instance may be lent it, and may withdraw it.
+#[verifier::external_body]
+#[verifier::accept_recursive_types(T)]
+pub tracked struct SyncSendIfSyncSend<T> {
+    // Neither a longer nor a shorter lifetime in `T` stands for another one: what is stored is taken out with the same type.
+    same: core::marker::PhantomData<fn(T) -> T>,
+    stored: core::marker::PhantomData<std::sync::Arc<T>>,
+}
+
+impl<T> Clone for SyncSendIfSyncSend<T> {
+    #[verifier::external_body]
+    fn clone(&self) -> Self {
+        unimplemented!()
+    }
+}
+
+impl<T> Copy for SyncSendIfSyncSend<T> {
+
+}
 
 impl<A> Seq<A> {
     /// `update field[i] = a;` for a field that is a sequence: another element at an index.

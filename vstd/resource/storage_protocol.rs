@@ -34,6 +34,8 @@ pub tracked struct StorageResource<K, V, P> {
     p: core::marker::PhantomData<(K, V, P)>,
     /// Threads that have parts may all look at what is stored, so parts go to other threads only if it may be shared and sent.
     stored: core::marker::PhantomData<std::sync::Arc<(K, V)>>,
+    /// A value that one part stores, another one withdraws: so both are of the same type, with the same lifetimes.
+    same: core::marker::PhantomData<fn(V) -> V>,
 }
 
 /// Values that can be put together, and what is stored for them.

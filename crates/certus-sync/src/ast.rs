@@ -50,6 +50,8 @@ pub(crate) struct Field {
     pub(crate) name: Ident,
     /// Its type.
     pub(crate) ty: Type,
+    /// The types of its parts, as its strategy has them: `K` and `V` of `Map<K, V>`.
+    pub(crate) arguments: Vec<Type>,
     /// How it is handed out; [`Strategy::PLAIN`] in a machine without tokens.
     pub(crate) strategy: Strategy,
 }

@@ -1,6 +1,5 @@
 //! The entry points: from tokens to tokens and errors.
 
-use certus_codes::Unsupported;
 use proc_macro2::TokenStream;
 
 use crate::check::check;
@@ -36,10 +35,6 @@ pub fn machine(machines: Machines, tokens: TokenStream) -> Expansion {
     check(&machine, &mut errors);
     if !errors.is_empty() {
         return Expansion { tokens: TokenStream::new(), errors: errors.into_found() };
-    }
-    if tokenized {
-        let text = "tokenized state machines are checked, but their tokens are not supported yet";
-        errors.add(machine.name.span(), Unsupported::Macro, text);
     }
     Expansion { tokens: emit::module(&machine), errors: errors.into_found() }
 }

@@ -153,10 +153,19 @@ impl Strategy {
         };
         let span = spans::of(ty);
         let path = respanned(self.form.path(), span);
-        Ok(Type::Verbatim(match arity {
+        let tokens = match arity {
             0 => path,
             _ => quote::quote_spanned!(span=> #path<#(#arguments),*>),
-        }))
+        };
+        Ok(verus_syn::parse2(tokens.clone()).unwrap_or(Type::Verbatim(tokens)))
+    }
+}
+
+impl Strategy {
+    /// The type arguments of a field that is written as `ty`.
+    pub(crate) fn arguments(self, ty: &Type) -> Vec<Type> {
+        let required = self.form.required();
+        required.and_then(|(name, _)| arguments_of(ty, name)).unwrap_or_default()
     }
 }
 

@@ -5,21 +5,30 @@
 
 use proc_macro2::Ident;
 use verus_syn::visit::{self, Visit};
-use verus_syn::{Expr, ExprMacro, Pat};
+use verus_syn::{Expr, ExprMacro, Pat, PatIdent};
 
 use super::bound_names;
 use crate::ast::{Body, Kind, Machine, Operation, Place, What};
 use crate::errors::Errors;
 use crate::meaning::CURRENT;
 use crate::spans;
+use crate::strategy::Form;
 
 /// Names that nothing in a machine may have.
 const RESERVED: [&str; 5] = ["post", "instance", "tmp_tuple", "tmp_e", "tmp_assert"];
 /// Names that begin so are reserved too.
 const PREFIXES: [&str; 3] = ["param_token_", "original_field_", CURRENT];
 
+/// What a machine with tokens declares besides, so that no field may be called so.
+const TYPES: [&str; 8] = ["Instance", "State", "Step", "Config", "Label", "InitLabel", "show", "take_step"];
+/// What an instance has besides its constants and the exchanges of operations.
+const OF_INSTANCES: [&str; 2] = ["id", "clone"];
+
 /// Checks the names of a machine, of its fields and of its operations, and those in its steps.
 pub(super) fn check(machine: &Machine, errors: &mut Errors) {
+    if machine.tokenized {
+        check_instance(machine, errors);
+    }
     check_name(&machine.name, errors);
     for field in &machine.fields {
         check_name(&field.name, errors);
@@ -32,6 +41,31 @@ pub(super) fn check(machine: &Machine, errors: &mut Errors) {
             bound.push(param.name.to_string());
         }
         check_body(machine, operation, &operation.body, bound, errors);
+    }
+}
+
+/// Reports names that an instance or the module of the machine would have twice.
+fn check_instance(machine: &Machine, errors: &mut Errors) {
+    let constants = machine.fields.iter().filter(|field| field.strategy.form == Form::Constant);
+    let constants: Vec<&Ident> = constants.map(|field| &field.name).collect();
+    let operations = machine.operations.iter().map(|operation| &operation.name);
+    for name in constants.iter().copied().chain(operations.clone()) {
+        if OF_INSTANCES.iter().any(|other| name == other) {
+            let text = format!("`{name}` is a function of every `Instance`: give this another name");
+            errors.machine(name.span(), text);
+        }
+    }
+    for name in operations {
+        if constants.contains(&name) {
+            let text = format!("`{name}` is a constant of the machine already, which `Instance` has as a function");
+            errors.machine(name.span(), text);
+        }
+    }
+    for field in &machine.fields {
+        if TYPES.iter().any(|other| field.name == other) {
+            let text = format!("`{}` is declared by every machine: give the field another name", field.name);
+            errors.machine(field.name.span(), text);
+        }
     }
 }
 
@@ -101,11 +135,6 @@ fn check_body(machine: &Machine, operation: &Operation, body: &Body, mut bound: 
 
 /// Checks the names in a pattern.
 fn check_pattern(machine: &Machine, kind: Kind, pat: &Pat, errors: &mut Errors) {
-    for name in bound_names(pat) {
-        if name == "pre" {
-            check_bound(&name, errors);
-        }
-    }
     Names::new(machine, kind, &[], errors).visit_pat(pat);
 }
 
@@ -155,6 +184,13 @@ impl<'a> Visit<'a> for Names<'_> {
         } else {
             check_name(name, self.errors);
         }
+    }
+
+    fn visit_pat_ident(&mut self, pat: &'a PatIdent) {
+        if pat.ident == "pre" {
+            check_bound(&pat.ident, self.errors);
+        }
+        visit::visit_pat_ident(self, pat);
     }
 
     fn visit_expr_macro(&mut self, expr: &'a ExprMacro) {

@@ -7,8 +7,9 @@ use verus_syn::visit::{self, Visit};
 use verus_syn::{Expr, ExprField, Member};
 
 use crate::ast::{Body, Machine, Step, What};
-use crate::element::Element;
+use crate::element::{Element, Verb};
 use crate::errors::Errors;
+use crate::exchange::exchanged;
 use crate::spans;
 use crate::strategy::Form;
 
@@ -21,34 +22,11 @@ pub(super) fn check(machine: &Machine, errors: &mut Errors) {
 
 /// Checks the steps that are a part of the exchange of tokens.
 fn check_body(machine: &Machine, body: &Body, errors: &mut Errors) {
-    for (number, step) in body.steps.iter().enumerate() {
-        let rest = body.steps.get(number + 1..).unwrap_or_default();
-        let is_part = match &step.what {
-            What::Let { .. } => rest.iter().any(|step| is_exchanged(machine, step)),
-            _ => is_exchanged(machine, step),
-        };
-        if is_part {
-            check_step(machine, step, errors);
-        }
+    for step in exchanged(machine, body) {
+        check_step(machine, step, errors);
         for inner in step.what.bodies() {
             check_body(machine, inner, errors);
         }
-    }
-}
-
-/// Whether a step has to do with tokens. A field without tokens is nobody's, so its updates have not; neither has a name alone.
-fn is_exchanged(machine: &Machine, step: &Step) -> bool {
-    match &step.what {
-        What::Let { .. } => false,
-        What::Init { field, .. } | What::Update { field, .. } => {
-            let field = machine.field(field).and_then(|number| machine.fields.get(number));
-            field.is_some_and(|field| field.strategy.form != Form::NotTokenized)
-        }
-        What::Block(_) | What::If { .. } | What::Match { .. } => {
-            let inner = step.what.bodies().into_iter().flat_map(|body| &body.steps);
-            inner.into_iter().any(|step| is_exchanged(machine, step))
-        }
-        _ => true,
     }
 }
 
@@ -59,10 +37,10 @@ fn check_step(machine: &Machine, step: &Step, errors: &mut Errors) {
         _ => false,
     };
     for expr in step.what.expressions() {
-        // The key of what is stored is no part of the exchange.
+        // The key of what is stored is no part of the exchange. What is lent is, with its key: it must stay where it is.
         let is_stored_key = match &step.what {
-            What::Change { verb, element: Element::Pair(key, _), .. } => {
-                verb.is_about_storage() && std::ptr::eq(&**key, expr)
+            What::Change { verb: Verb::Deposit | Verb::Withdraw, element: Element::Pair(key, _), .. } => {
+                std::ptr::eq(&**key, expr)
             }
             _ => false,
         };

@@ -4,8 +4,8 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote_spanned};
 use verus_syn::{FnMode, ImplItemFn, Publish, token};
 
-use super::params;
 use crate::ast::{Kind, Lemma, Machine};
+use crate::params;
 
 /// `invariant`, which is the conjunction of the invariants, and these.
 pub(super) fn invariant(machine: &Machine) -> TokenStream {

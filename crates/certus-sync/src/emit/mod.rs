@@ -14,24 +14,31 @@
 //!     }
 //!     pub mod show { proof fn add(pre, post, n) }    the relation of a transition implies that of all steps
 //!     pub mod take_step { proof fn add(pre, n) }     a transition that is possible has a next state
+//!
+//!     pub struct Instance { .. }                     of a machine with tokens: who takes part in one run of it
+//!     pub struct counter { .. }                      a type of tokens for each field, by its strategy
+//!     impl Instance { proof fn add(&self, n, &mut counter) }     the exchange of tokens for each operation
 //! }
 //! ```
 //!
-//! Everything here is proved when the program is verified: no item is trusted.
+//! What there is of every machine is proved when the program is verified. Of a machine with tokens, the exchanges are
+//! trusted: they are axioms, each of which depends on the proofs of all safety conditions and of the invariant.
 
 pub(crate) mod cases;
+mod exchange;
 mod lemmas;
 mod operations;
-mod params;
 mod show;
 mod steps;
 mod take_step;
+mod tokens;
 mod types;
 
 use proc_macro2::TokenStream;
 use quote::quote_spanned;
 
 use crate::ast::Machine;
+use crate::params;
 
 /// The module of a machine.
 pub(crate) fn module(machine: &Machine) -> TokenStream {
@@ -47,6 +54,8 @@ pub(crate) fn module(machine: &Machine) -> TokenStream {
     ];
     let (params, state, bounds) = params::implementation(machine);
     let (show, take_step) = (show::module(machine), take_step::module(machine));
+    let tokens = machine.tokenized.then(|| (tokens::module(machine), exchange::functions(machine)));
+    let (tokens, exchanges) = tokens.unzip();
     quote_spanned! {span=>
         #[allow(unused_imports, unused_parens, unused_braces, non_camel_case_types, non_snake_case)]
         pub mod #name {
@@ -55,6 +64,8 @@ pub(crate) fn module(machine: &Machine) -> TokenStream {
             impl #params #state #bounds {
                 #(#functions)*
             }
+            #tokens
+            #exchanges
             #show
             #take_step
         }

@@ -3,9 +3,9 @@
 use proc_macro2::TokenStream;
 use quote::quote_spanned;
 
-use super::params;
 use crate::ast::{Kind, Machine, Operation};
 use crate::meaning::{Act, Asserts, End, Meaning, acts, asserts};
+use crate::params;
 
 /// The functions of all operations.
 pub(super) fn operations(machine: &Machine) -> TokenStream {

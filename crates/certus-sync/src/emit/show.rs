@@ -3,8 +3,8 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::quote_spanned;
 
-use super::params;
 use crate::ast::{Kind, Machine, Operation};
+use crate::params;
 
 /// The module.
 pub(super) fn module(machine: &Machine) -> TokenStream {

@@ -5,9 +5,9 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::quote_spanned;
 
-use super::params;
 use crate::ast::{Kind, Machine};
 use crate::meaning::CURRENT;
+use crate::params;
 
 /// `next`, `next_by`, `next_strong`, `next_strong_by`, `init` and `init_by`.
 pub(super) fn relations(machine: &Machine) -> TokenStream {

@@ -6,9 +6,10 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::quote_spanned;
 
-use super::{operations, params};
+use super::operations;
 use crate::ast::{Kind, Machine, Operation};
 use crate::meaning::{CURRENT, acts, asserts};
+use crate::params;
 
 /// The module. A machine whose transitions have labels has no such functions for them.
 pub(super) fn module(machine: &Machine) -> TokenStream {

@@ -44,7 +44,8 @@ pub(super) fn fields(block: FieldsNamed, tokenized: bool, errors: &mut Errors) -
             errors.sharding(spans::of(&field.ty), text);
             field.ty.clone()
         });
-        out.push(Field { attrs, name, ty, strategy });
+        let arguments = strategy.arguments(&field.ty);
+        out.push(Field { attrs, name, ty, arguments, strategy });
     }
     out
 }

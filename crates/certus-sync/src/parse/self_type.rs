@@ -20,6 +20,7 @@ pub(super) fn replace(machine: &mut Machine) {
     let mut replacer = Replacer { params: names.collect() };
     for field in &mut machine.fields {
         replacer.visit_type_mut(&mut field.ty);
+        field.arguments.iter_mut().for_each(|ty| replacer.visit_type_mut(ty));
     }
     for operation in &mut machine.operations {
         for param in &mut operation.params {

@@ -8,7 +8,7 @@ use crate::ast::{Machine, Operation, Param};
 use crate::parse::labels::generics_of;
 
 /// The type parameters of a machine without attributes: `<T: Bound>`.
-pub(super) fn declared(generics: &Generics) -> TokenStream {
+pub(crate) fn declared(generics: &Generics) -> TokenStream {
     let params = generics.params.iter().map(|param| match param {
         GenericParam::Type(ty) => {
             let mut ty = ty.clone();
@@ -35,7 +35,7 @@ fn names(generics: &Generics) -> Vec<Ident> {
 }
 
 /// A type of the machine's module with the type parameters, as a type.
-pub(super) fn ty(machine: &Machine, name: &str, span: Span) -> TokenStream {
+pub(crate) fn ty(machine: &Machine, name: &str, span: Span) -> TokenStream {
     let (name, params) = (Ident::new(name, span), names(&machine.generics));
     match params.is_empty() {
         true => quote_spanned!(span=> #name),
@@ -44,7 +44,7 @@ pub(super) fn ty(machine: &Machine, name: &str, span: Span) -> TokenStream {
 }
 
 /// The same as the beginning of a path in an expression.
-pub(super) fn path(machine: &Machine, name: &str, span: Span) -> TokenStream {
+pub(crate) fn path(machine: &Machine, name: &str, span: Span) -> TokenStream {
     let (name, params) = (Ident::new(name, span), names(&machine.generics));
     match params.is_empty() {
         true => quote_spanned!(span=> #name),
@@ -53,20 +53,20 @@ pub(super) fn path(machine: &Machine, name: &str, span: Span) -> TokenStream {
 }
 
 /// The type parameters, the type and the bounds of the `impl` of the state.
-pub(super) fn implementation(machine: &Machine) -> (TokenStream, TokenStream, TokenStream) {
+pub(crate) fn implementation(machine: &Machine) -> (TokenStream, TokenStream, TokenStream) {
     let span = machine.name.span();
     let bounds = &machine.generics.where_clause;
     (declared(&machine.generics), ty(machine, "State", span), quote_spanned!(span=> #bounds))
 }
 
 /// The same for a free function: its type parameters and its bounds.
-pub(super) fn function(machine: &Machine) -> (TokenStream, TokenStream) {
+pub(crate) fn function(machine: &Machine) -> (TokenStream, TokenStream) {
     let (params, _, bounds) = implementation(machine);
     (params, bounds)
 }
 
 /// `name: Type` for each parameter.
-pub(super) fn of(operation: &Operation) -> Vec<TokenStream> {
+pub(crate) fn of(operation: &Operation) -> Vec<TokenStream> {
     let param = |param: &Param| {
         let (name, ty, span) = (&param.name, &param.ty, param.name.span());
         quote_spanned!(span=> #name: #ty)
@@ -75,23 +75,23 @@ pub(super) fn of(operation: &Operation) -> Vec<TokenStream> {
 }
 
 /// The names of the parameters.
-pub(super) fn arguments(operation: &Operation) -> Vec<Ident> {
+pub(crate) fn arguments(operation: &Operation) -> Vec<Ident> {
     operation.params.iter().map(|param| param.name.clone()).collect()
 }
 
 /// The states that the relation of an operation is about, as parameters of type `ty`.
-pub(super) fn states(operation: &Operation, ty: &TokenStream, span: Span) -> Vec<TokenStream> {
+pub(crate) fn states(operation: &Operation, ty: &TokenStream, span: Span) -> Vec<TokenStream> {
     state_names(operation, span).into_iter().map(|name| quote_spanned!(span=> #name: #ty)).collect()
 }
 
 /// Their names: `post` for an initialization, and `pre` and `post` for a step.
-pub(super) fn state_names(operation: &Operation, span: Span) -> Vec<Ident> {
+pub(crate) fn state_names(operation: &Operation, span: Span) -> Vec<Ident> {
     let names: &[&str] = if operation.kind == crate::ast::Kind::Init { &["post"] } else { &["pre", "post"] };
     names.iter().map(|name| Ident::new(name, span)).collect()
 }
 
 /// The label of all operations of the kind: its name and its type.
-pub(super) fn label(machine: &Machine, operation_kind: crate::ast::Kind, span: Span) -> Option<(Ident, TokenStream)> {
+pub(crate) fn label(machine: &Machine, operation_kind: crate::ast::Kind, span: Span) -> Option<(Ident, TokenStream)> {
     let item = machine.label_of(operation_kind)?;
     let is_init = operation_kind == crate::ast::Kind::Init;
     let (name, ty) = if is_init { ("init_label", "InitLabel") } else { ("label", "Label") };
@@ -105,6 +105,6 @@ pub(super) fn label(machine: &Machine, operation_kind: crate::ast::Kind, span: S
 }
 
 /// A name with this ending.
-pub(super) fn named(name: &Ident, ending: &str) -> Ident {
+pub(crate) fn named(name: &Ident, ending: &str) -> Ident {
     Ident::new(&format!("{name}{ending}"), name.span())
 }
