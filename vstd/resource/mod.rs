@@ -5,20 +5,16 @@
 //! allow: that is what the axioms of `pcm` and `storage_protocol` say.
 // @when resource
 
-pub mod agree;
 pub mod algebra;
-pub mod auth;
-pub mod exclusive;
-pub mod frac;
-pub mod ghost_var;
+mod combinators;
+mod impls;
 mod lib;
-pub mod option;
 pub mod pcm;
-pub mod product;
 pub mod relations;
 pub mod storage_protocol;
-pub mod sum;
 
+pub use combinators::{agree, auth, exclusive, frac, option, product, sum};
+pub use impls::{ghost_var, imap, map};
 pub use lib::*;
 
 #[allow(unused_imports)]
