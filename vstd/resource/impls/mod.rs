@@ -4,5 +4,8 @@
 mod claims;
 pub mod ghost_var;
 pub mod imap;
+pub mod iset;
 pub mod map;
 mod maps;
+pub mod set;
+mod sets;
