@@ -14,7 +14,7 @@ pub mod relations;
 pub mod storage_protocol;
 
 pub use combinators::{agree, auth, exclusive, frac, option, product, sum};
-pub use impls::{ghost_var, imap, iset, map, set};
+pub use impls::{frac_opt, ghost_var, imap, iset, map, seq, set};
 pub use lib::*;
 
 #[allow(unused_imports)]
