@@ -2,7 +2,9 @@
 // @when resource
 
 #[allow(unused_imports)]
-use crate::resource::algebra::ResourceAlgebra;
+use crate::resource::algebra::{Resource, ResourceAlgebra};
+#[allow(unused_imports)]
+use crate::resource::relations::*;
 #[allow(unused_imports)]
 use verus_builtin::*;
 use verus_builtin_macros::verus;
@@ -45,6 +47,17 @@ impl<T> AgreementRA<T> {
     pub open spec fn view(self) -> T {
         self->Agree_0
     }
+}
+
+/// Two pieces of one location agree.
+pub proof fn lemma_agree<T>(tracked a: &Resource<AgreementRA<T>>, tracked b: &Resource<AgreementRA<T>>)
+    requires
+        a.loc() == b.loc(),
+    ensures
+        a.value()@ == b.value()@,
+{
+    let tracked both = a.join_shared(b);
+    both.validate();
 }
 
 } // verus!

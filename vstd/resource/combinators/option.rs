@@ -2,6 +2,8 @@
 // @when resource
 
 #[allow(unused_imports)]
+use crate::iset::*;
+#[allow(unused_imports)]
 use crate::resource::algebra::ResourceAlgebra;
 #[allow(unused_imports)]
 use crate::resource::pcm::PCM;
@@ -84,6 +86,28 @@ pub proof fn lemma_incl_opt_rev<RA: ResourceAlgebra>(a: RA, b: RA)
     if let Some(d) = c {
         assert(RA::op(a, d) == b);
     }
+}
+
+/// Values put together with `t`, as what is there.
+pub proof fn lemma_set_op_opt<RA: ResourceAlgebra>(s: ISet<RA>, t: RA)
+    ensures
+        set_op(s, t).map(|b: RA| Some(b)) == set_op(s.map(|x: RA| Some(x)), Some(t)),
+{
+    broadcast use group_iset_lemmas;
+
+    let there = s.map(|x: RA| Some(x));
+    let (wrapped, put_together) = (set_op(s, t).map(|b: RA| Some(b)), set_op(there, Some(t)));
+    assert forall|o: Option<RA>| #[trigger] wrapped.contains(o) == put_together.contains(o) by {
+        if wrapped.contains(o) {
+            let q = choose|q: RA| #[trigger] s.contains(q) && o == Some(RA::op(q, t));
+            assert(there.contains(Some(q)));
+        }
+        if put_together.contains(o) {
+            let p = choose|p: Option<RA>| #[trigger] there.contains(p) && o == Option::<RA>::op(p, Some(t));
+            assert(set_op(s, t).contains(RA::op(p->0, t)));
+        }
+    }
+    assert(wrapped =~= put_together);
 }
 
 } // verus!
