@@ -170,15 +170,20 @@ macro_rules! parts_of_map {
                 b.valid(),
             ensures
                 a.whole is Some ==> b.whole == a.whole,
-                forall|k: K| (#[trigger] a.at(k)) is Some ==> b.at(k) is Some && claimed(b.at(k)->0) == claimed(a.at(k)->0)
-                    && b.fits(k),
+                forall|k: K| (#[trigger] a.at(k)) is Some ==> {
+                    &&& b.at(k) is Some
+                    &&& claimed(b.at(k)->0) == claimed(a.at(k)->0)
+                    &&& b.fits(k)
+                },
         {
             broadcast use lemma_op_at;
 
             let c = choose|c: $part<K, V>| #[trigger] $part::op(a, c) == b;
-            assert forall|k: K| (#[trigger] a.at(k)) is Some implies b.at(k) is Some && claimed(b.at(k)->0) == claimed(
-                a.at(k)->0,
-            ) && b.fits(k) by {
+            assert forall|k: K| (#[trigger] a.at(k)) is Some implies {
+                &&& b.at(k) is Some
+                &&& claimed(b.at(k)->0) == claimed(a.at(k)->0)
+                &&& b.fits(k)
+            } by {
                 assert($part::op(a, c).fits(k));
             }
         }
@@ -195,7 +200,8 @@ macro_rules! parts_of_map {
         {
             lemma_part_of(all, both);
             lemma_part_of(a, both);
-            assert forall|k: K| #[trigger] a.values().dom().contains(k) implies all.map().contains_pair(k, a.values()[k]) by {
+            let values = a.values();
+            assert forall|k: K| #[trigger] values.dom().contains(k) implies all.map().contains_pair(k, values[k]) by {
                 assert(a.at(k) is Some);
             }
         }

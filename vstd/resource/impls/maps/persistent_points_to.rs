@@ -77,15 +77,18 @@ macro_rules! persistent_points_to {
             }
 
             /// The part of both keys, which may be the same.
-            pub proof fn combine(tracked self, tracked other: $persistent_points_to<K, V>) -> (tracked submap: $persistent<
-                K,
-                V,
-            >)
+            pub proof fn combine(
+                tracked self,
+                tracked other: $persistent_points_to<K, V>,
+            ) -> (tracked submap: $persistent<K, V>)
                 requires
                     self.id() == other.id(),
                 ensures
                     submap.id() == self.id(),
-                    submap@ == $map::<K, V>::empty().insert(self.key(), self.value()).insert(other.key(), other.value()),
+                    submap@ == $map::<K, V>::empty().insert(self.key(), self.value()).insert(
+                        other.key(),
+                        other.value(),
+                    ),
                     self.key() != other.key() ==> submap@.len() == 2,
                     self.key() == other.key() ==> submap@.len() == 1,
             {
