@@ -31,6 +31,10 @@ pub fn decreases_to(input: TokenStream) -> TokenStream {}
 #[proc_macro]
 pub fn calc_proc_macro(input: TokenStream) -> TokenStream {}
 #[proc_macro]
+pub fn struct_with_invariants(input: TokenStream) -> TokenStream {}
+#[proc_macro]
+pub fn struct_with_invariants_vstd(input: TokenStream) -> TokenStream {}
+#[proc_macro]
 pub fn state_machine(input: TokenStream) -> TokenStream {}
 #[proc_macro]
 pub fn tokenized_state_machine(input: TokenStream) -> TokenStream {}

@@ -126,6 +126,7 @@ codes! {
         Static = "static",
         StaticMut = "static-mut",
         Structural = "structural",
+        StructWithInvariants = "struct-with-invariants",
         Syntax = "syntax",
         TooDeep = "too-deep",
         TooManyErrors = "too-many-errors",

@@ -39,13 +39,10 @@ use crate::syntax_hints::Hint;
 use crate::type_hints;
 
 /// Macros of the language that do not exist here yet.
-const LATER: [&str; 9] = [
+const LATER: [&str; 6] = [
     "state_machine_use",
     "exec_spec_verified",
     "exec_spec_unverified",
-    "struct_with_invariants",
-    "struct_with_invariants_vstd",
-    "atomic_with_ghost",
     "set_build",
     "set_build_debug",
     "make_spec_type",

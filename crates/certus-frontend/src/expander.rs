@@ -36,6 +36,8 @@ enum Action {
     MacroExprs(Code, Args),
     /// A block in which an invariant is open.
     OpenInvariant(Code),
+    /// `struct_with_invariants!`.
+    StructWithInvariants,
     /// `decreases_to!`.
     DecreasesTo,
     /// `calc!`.
@@ -62,6 +64,7 @@ impl Action {
             Action::Expr(code) => certus_rewrite::rewrite_expr(mode, code, tokens),
             Action::MacroExprs(code, args) => certus_rewrite::rewrite_macro_exprs(mode, code, args, tokens),
             Action::OpenInvariant(code) => certus_rewrite::open_invariant(mode, code, tokens),
+            Action::StructWithInvariants => certus_rewrite::struct_with_invariants(mode, tokens),
             Action::DecreasesTo => certus_rewrite::decreases_to(mode, tokens),
             Action::Calc => certus_rewrite::calc(mode, tokens),
             Action::Machine(machines) => certus_rewrite::state_machine(mode, machines, tokens),
@@ -173,6 +176,8 @@ pub(crate) fn proc_macros(errors: &RewriteErrors, cfgs: Vec<CfgOptions>, foreign
         ("verus_proof_macro_explicit_exprs", Bang, Action::MacroExprs(Code::Ghost, Args::Marked)),
         ("verus_open_invariant", Bang, Action::OpenInvariant(Code::Exec)),
         ("verus_open_invariant_in_proof", Bang, Action::OpenInvariant(Code::Ghost)),
+        ("struct_with_invariants", Bang, Action::StructWithInvariants),
+        ("struct_with_invariants_vstd", Bang, Action::StructWithInvariants),
         ("decreases_to", Bang, Action::DecreasesTo),
         ("calc_proc_macro", Bang, Action::Calc),
         ("state_machine", Bang, Action::Machine(Machines::Plain)),

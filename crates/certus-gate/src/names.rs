@@ -16,6 +16,8 @@ const MACROS: &[&str] = &[
     "verus_proof_macro_explicit_exprs",
     "verus_open_invariant",
     "verus_open_invariant_in_proof",
+    "struct_with_invariants",
+    "struct_with_invariants_vstd",
     "decreases_to",
     "calc_proc_macro",
     "is_variant",

@@ -178,6 +178,18 @@ pub fn tokenized_state_machine_vstd(input: TokenStream) -> TokenStream {
     machine(Machines::Tokenized, input)
 }
 
+/// A struct whose fields have invariants that speak of its other fields.
+#[proc_macro]
+pub fn struct_with_invariants(input: TokenStream) -> TokenStream {
+    finish(certus_rewrite::struct_with_invariants(Mode::Erase, given(input)))
+}
+
+/// As [`macro@struct_with_invariants`].
+#[proc_macro]
+pub fn struct_with_invariants_vstd(input: TokenStream) -> TokenStream {
+    finish(certus_rewrite::struct_with_invariants(Mode::Erase, given(input)))
+}
+
 /// A proof by cases of first states; it is erased.
 #[proc_macro]
 pub fn case_on_init(input: TokenStream) -> TokenStream {

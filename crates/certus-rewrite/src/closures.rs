@@ -106,7 +106,7 @@ impl Rewriter {
         }
         self.inputs(closure);
         for input in &mut closure.inputs {
-            self.open_wrappers(&mut input.pat, &mut headers);
+            self.open_wrappers(&mut input.pat, None, &mut headers);
         }
         let name = self.closure_result(&mut closure.output);
         if let Some(requires) = &mut closure.requires {

@@ -11,32 +11,35 @@ use crate::{Code, Mode};
 
 /// Rewrites the argument of `state_machine!` or `tokenized_state_machine!`.
 pub fn state_machine(mode: Mode, machines: Machines, tokens: TokenStream) -> Rewritten {
-    let expand = |tokens| certus_sync::machine(machines, tokens);
+    let expand = |tokens| of_expansion(certus_sync::machine(machines, tokens));
     expanded(&tokens, expand, |tokens| rewrite_items(mode, tokens))
 }
 
 /// Rewrites the argument of `case_on_next!`, `case_on_next_strong!` or `case_on_init!`, which are ghost code.
 pub fn case_on(mode: Mode, cases: Cases, tokens: TokenStream) -> Rewritten {
-    let expand = |tokens| certus_sync::case_on(cases, tokens);
+    let expand = |tokens| of_expansion(certus_sync::case_on(cases, tokens));
     expanded(&tokens, expand, |tokens| rewrite_expr(mode, Code::Ghost, tokens))
 }
 
 /// Expands the tokens, and rewrites what comes out of it.
-fn expanded(
+pub(crate) fn expanded(
     tokens: &TokenStream,
-    expand: impl FnOnce(TokenStream) -> Expansion,
+    expand: impl FnOnce(TokenStream) -> (TokenStream, Vec<RewriteError>),
     rewrite: impl FnOnce(TokenStream) -> Rewritten,
 ) -> Rewritten {
     run(tokens, || {
-        let Expansion { tokens, errors } = expand(normalize(tokens.clone()));
-        let mut all: Vec<RewriteError> = errors.into_iter().map(of).collect();
+        let (tokens, mut errors) = expand(normalize(tokens.clone()));
         if tokens.is_empty() {
-            return Rewritten { tokens, errors: all };
+            return Rewritten { tokens, errors };
         }
         let mut rewritten = rewrite(tokens);
-        all.append(&mut rewritten.errors);
-        Rewritten { tokens: rewritten.tokens, errors: all }
+        errors.append(&mut rewritten.errors);
+        Rewritten { tokens: rewritten.tokens, errors }
     })
+}
+
+fn of_expansion(expansion: Expansion) -> (TokenStream, Vec<RewriteError>) {
+    (expansion.tokens, expansion.errors.into_iter().map(of).collect())
 }
 
 fn of(error: SyncError) -> RewriteError {

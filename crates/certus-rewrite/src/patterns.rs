@@ -4,6 +4,7 @@
 //! ```text
 //! fn f(Ghost(x): Ghost<int>) { s }       ->  fn f(x: Ghost<int>) { let x = I::open_ghost(x); s }
 //! let (Ghost(a), b) = e;                 ->  let (a, b) = e; let a = I::open_ghost(a);
+//! let tracked (Tracked(a), b) = e;       ->  let (a, b) = I::tracked_let(e); let a = I::tracked_let(a.get());
 //! ```
 //!
 //! Inside of a wrapper is a name, and no other pattern. In a parameter it is not `mut`.
@@ -28,7 +29,7 @@ impl Rewriter {
         {
             self.wrapper_pattern(keyword.span);
         }
-        self.open_wrappers(pat, out);
+        self.open_wrappers(pat, None, out);
     }
 
     /// The error for a pattern in a wrapper that is more than a name.
@@ -36,15 +37,22 @@ impl Rewriter {
         self.error(span, Language::ParamPattern, "expected a plain name in `Ghost(..)` or `Tracked(..)`");
     }
 
-    /// Replaces `Ghost(x)` and `Tracked(x)` within a pattern; the opening statements are appended to `out`. Errs with
-    /// `language/param-pattern` for anything but a name in them.
-    pub(crate) fn open_wrappers(&mut self, pat: &mut Pat, out: &mut Vec<Stmt>) {
-        let mut opener = Opener { rewriter: self, out };
+    /// Replaces `Ghost(x)` and `Tracked(x)` within a pattern; the opening statements are appended to `out`. They declare
+    /// ghost variables if `mode` says so (`let tracked`, `let ghost`). Errs with `language/param-pattern` for anything but a
+    /// name in them.
+    pub(crate) fn open_wrappers(&mut self, pat: &mut Pat, mode: Option<Known>, out: &mut Vec<Stmt>) {
+        let mut opener = Opener { rewriter: self, mode, out };
         opener.visit_pat_mut(pat);
     }
 
     /// The replacement of a wrapper pattern. The statement that opens the wrapper is appended to `out`.
-    fn open(&mut self, wrapped: &PatTupleStruct, function: Known, out: &mut Vec<Stmt>) -> Option<Pat> {
+    fn open(
+        &mut self,
+        wrapped: &PatTupleStruct,
+        function: Known,
+        mode: Option<Known>,
+        out: &mut Vec<Stmt>,
+    ) -> Option<Pat> {
         let inner = wrapped.elems.first()?;
         let first = wrapped.path.segments.first()?.ident.span();
         let last = wrapped.paren_token.span.close();
@@ -56,7 +64,11 @@ impl Rewriter {
                 return Some(Pat::Wild(PatWild { attrs: Vec::new(), underscore_token: Token![_](first) }));
             }
         };
-        let value = site.call(function, name.to_token_stream());
+        let value = match (mode, function) {
+            (Some(Known::TrackedLet), Known::OpenTracked) => site.call(Known::TrackedLet, quote_spanned!(last=> #name.get())),
+            (Some(_), _) => site.call(Known::GhostLet, quote_spanned!(last=> #name.view())),
+            (None, _) => site.call(function, name.to_token_stream()),
+        };
         out.push(stmt(quote_spanned!(first=> let #inner = #value), last));
         let binder = PatIdent { attrs: Vec::new(), by_ref: None, mutability: None, ident: name, subpat: None };
         Some(Pat::Ident(binder))
@@ -66,6 +78,7 @@ impl Rewriter {
 /// Replaces the wrappers in a pattern by variables, and collects the statements that open them.
 struct Opener<'a> {
     rewriter: &'a mut Rewriter,
+    mode: Option<Known>,
     out: &'a mut Vec<Stmt>,
 }
 
@@ -74,7 +87,7 @@ impl VisitMut for Opener<'_> {
         if let Pat::TupleStruct(wrapped) = pat
             && let Some(function) = wrapper(wrapped)
         {
-            if let Some(opened) = self.rewriter.open(wrapped, function, self.out) {
+            if let Some(opened) = self.rewriter.open(wrapped, function, self.mode, self.out) {
                 *pat = opened;
             }
             return;

@@ -109,7 +109,7 @@ impl Rewriter {
         }
         self.visit_pat_mut(&mut local.pat);
         let mut opened = Vec::new();
-        self.open_wrappers(&mut local.pat, &mut opened);
+        self.open_wrappers(&mut local.pat, mode.map(|(function, ..)| function), &mut opened);
         match &mut local.init {
             Some(init) => {
                 let code = if mode.is_some() { Code::Ghost } else { self.code };

@@ -209,12 +209,12 @@ impl Emitter<'_> {
             }
             if !type_only {
                 self.generated(&format!(" {{ {DIVERGE} "));
-                // The body of a function is told apart from all others, that of a closure is not.
-                let closure = node.parent().filter(|p| p.kind() == SyntaxKind::CLOSURE_EXPR && self.without_ghost);
-                match closure.is_some() {
-                    true if closure.as_ref().is_some_and(is_clauses) => self.generated("[true]"),
-                    true => self.generated(NOTHING),
-                    false => self.plain_node(file, node),
+                // A closure in such a function may have parameters whose types only its body tells. So both bodies go.
+                let is_body = |parent: &SyntaxNode| matches!(parent.kind(), SyntaxKind::CLOSURE_EXPR | SyntaxKind::FN);
+                match node.parent().filter(|parent| self.without_ghost && is_body(parent)) {
+                    Some(closure) if is_clauses(&closure) => self.generated("[true]"),
+                    Some(_) => self.generated(NOTHING),
+                    None => self.plain_node(file, node),
                 }
                 return self.generated(" } ");
             }

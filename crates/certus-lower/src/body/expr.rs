@@ -55,6 +55,14 @@ impl Fx<'_, '_> {
             }
             T::Deref(inner) => self.deref(inner, e),
             T::Ref { mutability: Mutability::Shared, expr, .. } => {
+                // `&mut x` where a shared reference is wanted: in ghost code nothing else would say that `x` stays.
+                let expr = match &expr.kind {
+                    T::Deref(inner) if self.is_ghost() => match &inner.kind {
+                        T::Ref { mutability: Mutability::Mut, expr: place, .. } => place,
+                        _ => expr,
+                    },
+                    _ => expr,
+                };
                 self.see(expr);
                 let value = self.looking_at(|fx| fx.expr(expr))?;
                 if is_reference(&value.ty) {

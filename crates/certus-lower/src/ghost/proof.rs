@@ -166,6 +166,9 @@ impl Walk<'_, '_> {
     /// A call that uses tracked values, or whose result is wanted as tracked.
     fn proof_call(&mut self, callee: &tree::CallKind, args: &[tree::Expr], e: &tree::Expr, want: Want) -> Result<()> {
         let Some(def) = Self::callee(callee) else { return self.proof_children(e, Want::Spec) };
+        if let Some(pointer) = self.cx.dereferenced(e) {
+            return self.proof(pointer, want);
+        }
         if let Some(name) = self.cx.of_language(def) {
             return self.proof_builtin(name, args, e, want);
         }

@@ -53,6 +53,22 @@ impl Context<'_> {
         }
     }
 
+    /// The argument of a call that is a dereference of an `Rc` or an `Arc`: what it gives is behind its argument.
+    pub(crate) fn dereferenced<'e>(&mut self, e: &'e tree::Expr) -> Option<&'e tree::Expr> {
+        let T::Call { callee: tree::CallKind::Fn { def, resolved, .. }, args, .. } = &e.kind else { return None };
+        let def = resolved.as_ref().map_or(*def, |(def, _)| *def);
+        let [arg] = &args[..] else { return None };
+        let is_shared = match self.known(def) {
+            Some(Known::RcDeref | Known::ArcDeref) => true,
+            Some(Known::DerefDeref) => match crate::syntax::below_references(&arg.ty) {
+                Ty::Adt(def, _) => matches!(self.known(*def), Some(Known::Rc | Known::Arc)),
+                _ => false,
+            },
+            _ => false,
+        };
+        is_shared.then_some(arg)
+    }
+
     /// Whether a place is a field that the compiled struct does not have.
     pub(crate) fn is_ghost_field(&mut self, e: &tree::Expr) -> Result<bool> {
         match &e.kind {

@@ -47,6 +47,7 @@ impl Checker<'_, '_> {
                 Some(arg) => self.place_mode(arg)?.min(mode),
                 None => mode,
             },
+            T::Call { .. } if let Some(pointer) = self.cx.dereferenced(e) => self.place_mode(pointer)?,
             // Not a place of a variable: whoever made it decides.
             T::Literal(_) | T::Call { .. } | T::Const(..) | T::ConstParam(..) | T::FnItem(..) => Mode::Exec,
             T::Ctor { .. } | T::CtorFn(..) | T::Tuple(_) | T::Array(_) | T::Repeat(_) | T::RawRef(..) => Mode::Exec,

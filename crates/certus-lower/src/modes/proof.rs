@@ -53,6 +53,7 @@ impl Checker<'_, '_> {
             T::Call { callee: CallKind::Value(callee), args, .. } => {
                 self.made_of(std::iter::once(&**callee).chain(args))?
             }
+            T::Call { .. } if let Some(pointer) = self.cx.dereferenced(e) => self.proof(pointer, want)?,
             T::Call { callee: CallKind::Fn { def, resolved, .. }, args, .. } => {
                 let target = resolved.as_ref().map_or(*def, |(def, _)| *def);
                 match self.cx.builtin(*def).or_else(|| self.cx.of_language(target)) {

@@ -108,7 +108,7 @@ impl Exchange<'_> {
     /// The value that a field has at first: everything that stands for it is given, and what is stored is taken.
     fn initialized(&mut self, number: usize) {
         let Some(field) = self.machine.fields.get(number) else { return };
-        let Some(value) = self.value_after(number) else { return };
+        let Some(value) = self.value_after(number).map(|value| self.typed(number, &value)) else { return };
         let (span, strategy) = (field.name.span(), field.strategy);
         let (name, instance) = (self.whole_name(number), self.instance());
         let token = self.token_type(number);
@@ -163,13 +163,20 @@ impl Exchange<'_> {
         }
         let (name, ty) = (self.whole_name(number), self.token_type(number));
         if self.reads.is_written(number) {
-            if let Some(value) = self.value_after(number) {
+            if let Some(value) = self.value_after(number).map(|value| self.typed(number, &value)) {
                 self.ensures.push(quote_spanned!(span=> final(#name).value() == #value));
             }
             self.part(number, Part { name, ty, flow: Flow::Changed, is_token: true });
         } else if self.reads.is_read(number) {
             self.part(number, Part { name, ty, flow: Flow::Borrowed, is_token: true });
         }
+    }
+
+    /// A value of the type of a field, so that literals have it.
+    fn typed(&self, number: usize, value: &TokenStream) -> TokenStream {
+        let Some(field) = self.machine.fields.get(number) else { return value.clone() };
+        let (span, ty) = (self.operation.name.span(), &field.ty);
+        quote_spanned!(span=> ({ let tmp_e: #ty = #value; tmp_e }))
     }
 
     fn part(&mut self, number: usize, part: Part) {

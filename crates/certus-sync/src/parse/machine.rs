@@ -1,7 +1,7 @@
 //! Sorts the items of a declaration.
 
 use proc_macro2::TokenStream;
-use verus_syn::{FnMode, GenericParam, ImplItemFn, Item, ItemFn};
+use verus_syn::{Attribute, FnMode, GenericParam, ImplItemFn, Item, ItemFn};
 
 use super::attributes::{self, Role, is_mode};
 use super::items::Declaration;
@@ -58,7 +58,9 @@ fn add(machine: &mut Machine, item: Item, errors: &mut Errors) -> bool {
     match item {
         Item::Fn(function) => add_function(machine, function, errors),
         Item::Macro(item) => {
-            for attr in item.attrs.iter().filter(|attr| !attr.path().is_ident("doc")) {
+            // `#[transition] transition! { .. }` says the same twice.
+            let is_plain = |attr: &Attribute| attr.path().is_ident("doc") || *attr.path() == item.mac.path;
+            for attr in item.attrs.iter().filter(|attr| !is_plain(attr)) {
                 errors.machine(spans::of(attr), "an operation has no attributes");
             }
             match operation::operation(&item.mac, errors) {
