@@ -190,10 +190,13 @@ impl<'a, D: Dialect<'a>> Writer<'_, 'a, D> {
             failures.push(term::not(part.clone()));
             conjuncts.push((format!("(not {name})"), *span));
         } else {
+            let mut before: Option<Term> = None;
             for (number, (part, span)) in named.iter().enumerate() {
                 let one = format!("{name}.{number}");
                 let failure = self.dialect.theory().constant(&one.as_str().into(), "Bool");
-                emit::assert(&mut self.flow.text, &rules::conjunct_fails(failure.clone(), part.clone()));
+                let rule = rules::conjunct_fails(failure.clone(), part.clone(), before.clone());
+                emit::assert(&mut self.flow.text, &rule);
+                before = D::HAS_TRIGGERS.then(|| self.holds_up_to(&name, number, part, before));
                 failures.push(failure);
                 conjuncts.push((format!("(not {one})"), *span));
             }
@@ -201,6 +204,15 @@ impl<'a, D: Dialect<'a>> Writer<'_, 'a, D> {
         emit::assert(&mut self.flow.text, &rules::goal_fails(fails, reach, failures));
         self.flow.goals.push(GoalNames { index, name, conjuncts, width: None });
         Ok(known)
+    }
+
+    /// That a conjunct holds and all before it, under a name: so the text is no longer than the conjuncts.
+    fn holds_up_to(&mut self, goal: &str, number: usize, part: &Term, before: Option<Term>) -> Term {
+        let Some(before) = before else { return part.clone() };
+        let name = format!("{goal}.h{number}");
+        let printed = term::text(&term::and([before, part.clone()].into_iter()));
+        emit::line(&mut self.flow.text, format_args!("(define-fun {name} () Bool {printed})"));
+        term::constant(&name, "Bool")
     }
 
     /// The conjuncts of a goal, long ones under names.

@@ -48,9 +48,10 @@ pub(crate) fn goal_fails(goal: Term, reach: Term, failures: Vec<Term>) -> Term {
     term::logic("=>", vec![goal, term::and([reach, term::or(failures)])])
 }
 
-/// Rule `goal`: where a conjunct fails, it does not hold.
-pub(crate) fn conjunct_fails(failure: Term, conjunct: Term) -> Term {
-    term::implies(failure, term::not(conjunct))
+/// Rule `goal`: where a conjunct is the first that fails, those before it hold and it does not. What those say is matched by
+/// triggers while this one is looked at, as it is where a goal is written in one piece.
+pub(crate) fn conjunct_fails(failure: Term, conjunct: Term, before: Option<Term>) -> Term {
+    term::implies(failure, term::and(before.into_iter().chain([term::not(conjunct)])))
 }
 
 /// Rule `mark`: the facts for the conjuncts of so many goals.

@@ -196,7 +196,7 @@ impl Exchange<'_> {
             match flow {
                 Flow::In | Flow::Borrowed => before.push(quote_spanned!(span=> #name.instance_id() == #instance)),
                 Flow::Changed => {
-                    before.push(quote_spanned!(span=> old(#name).instance_id() == #instance));
+                    before.push(quote_spanned!(span=> ::verus_builtin::old(#name).instance_id() == #instance));
                     after.push(quote_spanned!(span=> final(#name).instance_id() == #instance));
                 }
                 Flow::Out => after.push(quote_spanned!(span=> #name.instance_id() == #instance)),
