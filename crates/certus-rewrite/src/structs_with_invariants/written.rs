@@ -90,7 +90,10 @@ impl Struct<'_> {
         }
         if params.len() != part.about.len() {
             let types: Vec<String> = part.about.iter().map(|ty| ty.to_token_stream().to_string()).collect();
-            let text = format!("this invariant is about {} values, of types `{}`", types.len(), types.join("`, `"));
+            let text = match &types[..] {
+                [one] => format!("expected one parameter, of type `{one}`"),
+                types => format!("expected {} parameters, of types `{}`", types.len(), types.join("`, `")),
+            };
             return Err(wrong(*params_span, text));
         }
         let same = |a: &Type, b: &Type| a.to_token_stream().to_string() == b.to_token_stream().to_string();
