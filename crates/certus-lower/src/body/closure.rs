@@ -67,7 +67,7 @@ impl Fx<'_, '_> {
     }
 
     /// The parameters as passed.
-    fn passed(&mut self, params: &[ClosureParam]) -> Result<Vec<Binder>> {
+    pub(super) fn passed(&mut self, params: &[ClosureParam]) -> Result<Vec<Binder>> {
         let mut passed = Vec::new();
         for param in params {
             let ty = self.cx.ty(&param.ty, param.pat.span)?;
@@ -89,16 +89,17 @@ impl Fx<'_, '_> {
         body: &tree::Expr,
     ) -> Result<(Vec<Clause>, Vec<Clause>)> {
         // What is around the closure is no way out of it.
-        self.with_exits(Exits::with_result(result.clone()), |fx| fx.checked_statements(params, passed, body))
+        self.with_exits(Exits::with_result(result.clone()), |fx| fx.checked_statements(params, passed, body, false))
     }
 
     /// Lowers the clauses first: they speak of the parameters as passed, which the body may shadow or change. Then come the
     /// preconditions as assumptions, and the body.
-    fn checked_statements(
+    pub(super) fn checked_statements(
         &mut self,
         params: &[ClosureParam],
         passed: &[Binder],
         body: &tree::Expr,
+        is_proof: bool,
     ) -> Result<(Vec<Clause>, Vec<Clause>)> {
         let mut locals = Vec::new();
         for (param, binder) in params.iter().zip(passed) {
@@ -114,7 +115,7 @@ impl Fx<'_, '_> {
         let rest = tree::Block { stmts: rest.to_vec(), tail: block.tail.clone() };
         let end = rest.tail.as_ref().map_or(body.span, |tail| tail.span);
         let depth = self.depth();
-        self.exits_mut().set_closure(ClosureExit { ensures: ensures.clone(), depth, end, ty: body.ty.clone() });
+        self.exits_mut().set_closure(ClosureExit { ensures: ensures.clone(), depth, end, ty: body.ty.clone(), is_proof });
         if let Some(ret) = self.exits().result().cloned() {
             self.emit(StmtKind::Declare(ret, None), body.span);
         }
@@ -203,7 +204,7 @@ impl Fx<'_, '_> {
     /// What is known of a closure from its contract (rules `fn-item-requires` and `fn-item-ensures` of the encoding say
     /// the same of a function): it may be called where the precondition holds, and what a call gives meets the
     /// postcondition.
-    fn contract_of_closure(
+    pub(super) fn contract_of_closure(
         &mut self,
         value: &Expr,
         passed: &[Binder],
