@@ -86,7 +86,7 @@ pub(crate) fn declared(e: &Expr, out: &mut HashSet<LocalId>) {
 }
 
 /// The variables of a pattern.
-fn bound(pat: &Pat, out: &mut HashSet<LocalId>) {
+pub(crate) fn bound(pat: &Pat, out: &mut HashSet<LocalId>) {
     if let PatKind::Binding { local, .. } = &pat.kind {
         out.insert(*local);
     }

@@ -147,7 +147,7 @@ impl Fx<'_, '_> {
         let exits = Exits::with_result(result.clone());
         let (stmts, contract) = self.collect(|fx| {
             fx.aside(|fx| {
-                fx.with_exits(exits, |fx| fx.using(true, |fx| fx.checked_statements(params, &passed, body, true)))
+                fx.with_exits(exits, |fx| fx.using(true, |fx| fx.checked_statements(params, &passed, body, Some(&said.params))))
             })
         })?;
         self.captures_no_reference(closure, body)?;
