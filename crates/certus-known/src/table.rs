@@ -76,9 +76,13 @@ known! {
     TrackedBorrow = "verus_builtin::Tracked::borrow",
     TrackedBorrowMut = "verus_builtin::Tracked::borrow_mut",
     SpecFn = "verus_builtin::SpecFn",
+    /// The type of proof closures.
     FnProof = "verus_builtin::FnProof",
+    /// The options of a proof closure.
     FOpts = "verus_builtin::FOpts",
+    /// In the type of a proof closure: tracked.
     Trk = "verus_builtin::Trk",
+    /// In the options of a proof closure: its contract is that of a type.
     RqEn = "verus_builtin::RqEn",
     ProofFnOnce = "verus_builtin::ProofFnOnce",
     ProofFnMut = "verus_builtin::ProofFnMut",
@@ -91,9 +95,11 @@ known! {
     ProofFnCopy = "verus_builtin::PROOF_FN_COPY",
     ProofFnSend = "verus_builtin::PROOF_FN_SEND",
     ProofFnSync = "verus_builtin::PROOF_FN_SYNC",
+    /// What rustc sees of a call of a proof closure.
     FnProofCallOnce = "verus_builtin::FnProof::__certus_call_once",
     FnProofCallMut = "verus_builtin::FnProof::__certus_call_mut",
     FnProofCall = "verus_builtin::FnProof::__certus_call",
+    /// What the call is of for rustc.
     ProofFnCalled = "verus_builtin::internal::Called",
     ProofFnConfirmed = "verus_builtin::internal::Confirmed",
     ConfirmUsage = "verus_builtin::internal::ConfirmUsage",

@@ -184,9 +184,10 @@ impl Rewriter {
         };
         let mut headers = Vec::new();
         if let Some(contract) = &options.req_ens {
-            for span in [closure.requires.as_ref().map(|c| c.token.span), closure.ensures.as_ref().map(|c| c.token.span)]
-                .into_iter()
-                .flatten()
+            for span in
+                [closure.requires.as_ref().map(|c| c.token.span), closure.ensures.as_ref().map(|c| c.token.span)]
+                    .into_iter()
+                    .flatten()
             {
                 let text = "`ReqEns` and `requires` or `ensures` cannot be used together";
                 self.error(span, Language::ClauseOnSpecClosure, text);
@@ -219,8 +220,11 @@ impl Rewriter {
         let args = tuple((0..count).map(|_| hole()).collect(), op, op);
         let ret = mode(is_tracked, op);
         let flags = [copy, send, sync];
-        let generics: Vec<TokenStream> =
-            [usage.clone()].into_iter().chain(flags.clone()).chain([modes, ret, args, output.clone(), hole()]).collect();
+        let generics: Vec<TokenStream> = [usage.clone()]
+            .into_iter()
+            .chain(flags.clone())
+            .chain([modes, ret, args, output.clone(), hole()])
+            .collect();
         let made = site.call_with(Known::ClosureToFnProof, list(generics, false, op), tokens);
         let Some(contract) = &options.req_ens else { return made };
         let generics: Vec<TokenStream> = [contract.to_token_stream(), usage, hole()]
@@ -263,7 +267,9 @@ impl Rewriter {
                 Pat::Ident(ident) if ident.by_ref.is_none() && ident.subpat.is_none() => {
                     names.push(ident.ident.to_token_stream());
                 }
-                pat => self.unsupported(spans::first_of(&pat.to_token_stream()), "a pattern of a closure with `ReqEns`"),
+                pat => {
+                    self.unsupported(spans::first_of(&pat.to_token_stream()), "a pattern of a closure with `ReqEns`")
+                }
             }
         }
         let args = tuple(names, keyword, keyword);

@@ -9,8 +9,8 @@ use certus_diagnostics::{Language, Span, Unsupported};
 use certus_tree::{self as tree, ClosureParam, LocalId};
 use certus_vir::subst::Subst;
 use certus_vir::{
-    Binder, Clause, Expr, ExprKind, Goal, GoalKind, Mode, Ownership, QuantKind, Stmt, StmtKind, Trigger, Ty, UnaryOp, Var,
-    callable,
+    Binder, Clause, Expr, ExprKind, Goal, GoalKind, Mode, Ownership, QuantKind, Stmt, StmtKind, Trigger, Ty, UnaryOp,
+    Var, callable,
 };
 
 use super::borrow::Subject;
@@ -121,7 +121,13 @@ impl Fx<'_, '_> {
         let end = rest.tail.as_ref().map_or(body.span, |tail| tail.span);
         let depth = self.depth();
         let is_proof = modes.is_some();
-        self.exits_mut().set_closure(ClosureExit { ensures: ensures.clone(), depth, end, ty: body.ty.clone(), is_proof });
+        self.exits_mut().set_closure(ClosureExit {
+            ensures: ensures.clone(),
+            depth,
+            end,
+            ty: body.ty.clone(),
+            is_proof,
+        });
         if let Some(ret) = self.exits().result().cloned() {
             self.emit(StmtKind::Declare(ret, None), body.span);
         }

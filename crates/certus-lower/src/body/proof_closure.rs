@@ -147,7 +147,9 @@ impl Fx<'_, '_> {
         let exits = Exits::with_result(result.clone());
         let (stmts, contract) = self.collect(|fx| {
             fx.aside(|fx| {
-                fx.with_exits(exits, |fx| fx.using(true, |fx| fx.checked_statements(params, &passed, body, Some(&said.params))))
+                fx.with_exits(exits, |fx| {
+                    fx.using(true, |fx| fx.checked_statements(params, &passed, body, Some(&said.params)))
+                })
             })
         })?;
         self.captures_no_reference(closure, body)?;
@@ -189,7 +191,8 @@ impl Fx<'_, '_> {
             let runs =
                 self.owner().mode == Mode::Exec && self.mode_of_local(local).is_none_or(|mode| mode == Mode::Exec);
             if runs && !self.is_free_to_capture(&ty) {
-                let text = format!("a `proof_fn` closure that uses `{name}`, which code that runs has, is not supported");
+                let text =
+                    format!("a `proof_fn` closure that uses `{name}`, which code that runs has, is not supported");
                 let help = "give the closure a ghost copy of it, or a reference: `let tracked r = &x;`";
                 return Err(Diagnostic::error(Unsupported::Closure, text, closure.span).with_help(help).into());
             }
@@ -242,7 +245,11 @@ impl Fx<'_, '_> {
         self.needs_effects("a call of a `proof_fn` closure", e.span)?;
         let said = self.cx.proof_closure(&callee.ty, callee.span)?;
         if e.ty == tree::Ty::Never {
-            return fail(Unsupported::ClosureCall, "a call of a `proof_fn` closure that gives `!` is not supported", e.span);
+            return fail(
+                Unsupported::ClosureCall,
+                "a call of a `proof_fn` closure that gives `!` is not supported",
+                e.span,
+            );
         }
         let usage = self.cx.usage_of(&said.options, self.owner().def)?;
         let mut f = [self.called_closure(callee, usage)?];

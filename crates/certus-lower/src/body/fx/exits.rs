@@ -222,8 +222,7 @@ impl Fx<'_, '_> {
         Openings {
             open: self.exits.invariants.open.clone(),
             in_closure: closure.is_some(),
-            is_aside: closure.is_some_and(|exit| exit.is_proof)
-                || self.depth() > closure.map_or(0, |exit| exit.depth),
+            is_aside: closure.is_some_and(|exit| exit.is_proof) || self.depth() > closure.map_or(0, |exit| exit.depth),
         }
     }
 
