@@ -164,6 +164,15 @@ macro_rules! per_arity {
                     panic!()
                 }
             }
+            impl<$($a,)* R> Deref for internal::Called<($($a,)*), R> {
+                type Target = dyn Fn($($a),*) -> R;
+                fn deref(&self) -> &Self::Target {
+                    panic!()
+                }
+            }
+            impl<$($a,)* R, F: FnOnce($($a),*) -> R> internal::ConfirmUsage<($($a,)*), R, 1, F> for internal::Confirmed {}
+            impl<$($a,)* R, F: FnMut($($a),*) -> R> internal::ConfirmUsage<($($a,)*), R, 2, F> for internal::Confirmed {}
+            impl<$($a,)* R, F: Fn($($a),*) -> R> internal::ConfirmUsage<($($a,)*), R, 3, F> for internal::Confirmed {}
             impl<$($a,)* F: FnOnce($($a),*) -> bool> internal::Predicate<($($a,)*)> for F {}
             impl<$($a,)* R, F: FnOnce($($a),*) -> R> internal::SpecClosure<($($a,)*)> for F {
                 type Output = R;
@@ -194,6 +203,196 @@ per_arity! {
     fnspec10 choose10 (A B C D E G H I J K);
     fnspec11 choose11 (A B C D E G H I J K L);
     fnspec12 choose12 (A B C D E G H I J K L M);
+}
+
+// ---------------------------------------------------------------------------------------------- Proof closures
+
+/// The type `proof_fn<'a>[..](A) -> B`: a closure of proof code that lives for `'a`. What it captures is not part of the type.
+/// `Options` is `FOpts<..>`; `ArgModes` has `Trk` for each tracked parameter and `()` for each ghost one, and `OutMode` the
+/// same of the result.
+#[doc = "certus:attr verifier::external_body"]
+#[doc = "certus:attr verifier::reject_recursive_types(Options)"]
+#[doc = "certus:attr verifier::reject_recursive_types(ArgModes)"]
+#[doc = "certus:attr verifier::reject_recursive_types(OutMode)"]
+#[doc = "certus:attr verifier::reject_recursive_types(Args)"]
+#[doc = "certus:attr verifier::accept_recursive_types(Output)"]
+pub struct FnProof<'a, Options, ArgModes, OutMode, Args, Output> {
+    neither_sent_nor_shared: PhantomData<*const ()>,
+    signature: PhantomData<&'a fn(Args) -> Output>,
+    options: PhantomData<Options>,
+    arg_modes: PhantomData<ArgModes>,
+    out_mode: PhantomData<OutMode>,
+}
+
+/// The options of a proof closure. Short names and numbers keep rustc's messages short.
+#[doc = "certus:attr verifier::external_body"]
+#[doc = "certus:attr verifier::reject_recursive_types(ReqEns)"]
+pub struct FOpts<const USAGE: u8, ReqEns, const COPY: u8, const SEND: u8, const SYNC: u8> {
+    neither_sent_nor_shared: PhantomData<*const ()>,
+    req_ens: PhantomData<ReqEns>,
+}
+
+/// Called once at most.
+pub const PROOF_FN_ONCE: u8 = 1;
+/// Called by whoever has it alone.
+pub const PROOF_FN_MUT: u8 = 2;
+/// Called by whoever has a reference to it.
+pub const PROOF_FN: u8 = 3;
+/// It may be copied.
+pub const PROOF_FN_COPY: u8 = 4;
+/// It is `Send`.
+pub const PROOF_FN_SEND: u8 = 5;
+/// It is `Sync`.
+pub const PROOF_FN_SYNC: u8 = 6;
+
+/// In `ArgModes` and `OutMode`: tracked.
+pub struct Trk;
+
+/// The option `ReqEns<R>`: the contract of the closure is that of `R`.
+#[doc = "certus:attr verifier::external_body"]
+#[doc = "certus:attr verifier::reject_recursive_types(R)"]
+pub struct RqEn<R>(PhantomData<R>);
+
+/// Options of a closure that may be called once.
+pub trait ProofFnOnce {}
+/// Options of a closure that may be called again.
+pub trait ProofFnMut: ProofFnOnce {}
+/// Options of a closure that may be called through a shared reference.
+pub trait ProofFn: ProofFnMut {}
+
+/// Options with a contract of their own.
+pub trait ProofFnReqEnsAssoc {
+    /// The type that says the contract.
+    type ReqEns;
+}
+
+/// Options whose contract is that of `R`.
+pub trait ProofFnReqEns<R>: ProofFnReqEnsAssoc<ReqEns = R> {}
+
+impl<const USAGE: u8, ReqEns, const COPY: u8, const SEND: u8, const SYNC: u8> ProofFnOnce
+    for FOpts<USAGE, ReqEns, COPY, SEND, SYNC>
+{
+}
+impl<ReqEns, const COPY: u8, const SEND: u8, const SYNC: u8> ProofFnMut for FOpts<2, ReqEns, COPY, SEND, SYNC> {}
+impl<ReqEns, const COPY: u8, const SEND: u8, const SYNC: u8> ProofFnMut for FOpts<3, ReqEns, COPY, SEND, SYNC> {}
+impl<ReqEns, const COPY: u8, const SEND: u8, const SYNC: u8> ProofFn for FOpts<3, ReqEns, COPY, SEND, SYNC> {}
+impl<const USAGE: u8, R, const COPY: u8, const SEND: u8, const SYNC: u8> ProofFnReqEnsAssoc
+    for FOpts<USAGE, RqEn<R>, COPY, SEND, SYNC>
+{
+    type ReqEns = R;
+}
+impl<const USAGE: u8, R, const COPY: u8, const SEND: u8, const SYNC: u8> ProofFnReqEns<R>
+    for FOpts<USAGE, RqEn<R>, COPY, SEND, SYNC>
+{
+}
+impl<const USAGE: u8, ReqEns, const SEND: u8, const SYNC: u8> Clone for FOpts<USAGE, ReqEns, 4, SEND, SYNC> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<const USAGE: u8, ReqEns, const SEND: u8, const SYNC: u8> Copy for FOpts<USAGE, ReqEns, 4, SEND, SYNC> {}
+unsafe impl<const USAGE: u8, ReqEns, const COPY: u8, const SYNC: u8> Send for FOpts<USAGE, ReqEns, COPY, 5, SYNC> {}
+unsafe impl<const USAGE: u8, ReqEns, const COPY: u8, const SEND: u8> Sync for FOpts<USAGE, ReqEns, COPY, SEND, 6> {}
+
+impl<'a, Options: Copy, ArgModes, OutMode, Args, Output> Clone
+    for FnProof<'a, Options, ArgModes, OutMode, Args, Output>
+{
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<'a, Options: Copy, ArgModes, OutMode, Args, Output> Copy
+    for FnProof<'a, Options, ArgModes, OutMode, Args, Output>
+{
+}
+unsafe impl<'a, Options: Send, ArgModes, OutMode, Args, Output> Send
+    for FnProof<'a, Options, ArgModes, OutMode, Args, Output>
+{
+}
+unsafe impl<'a, Options: Sync, ArgModes, OutMode, Args, Output> Sync
+    for FnProof<'a, Options, ArgModes, OutMode, Args, Output>
+{
+}
+
+// A call of a proof closure, as the front end types it: as one of a specification closure. To rustc it is a call of what one of
+// the methods below gives, so that it uses the closure as the call does; without the method there is nothing to call.
+#[cfg(verus_keep_ghost)]
+macro_rules! called_closures {
+    ($(($($a:ident)*))*) => {
+        $(
+            impl<'a, Options, ArgModes, OutMode, $($a,)* R> Deref for FnProof<'a, Options, ArgModes, OutMode, ($($a,)*), R> {
+                type Target = dyn Fn($($a),*) -> R;
+                fn deref(&self) -> &Self::Target {
+                    panic!()
+                }
+            }
+        )*
+    };
+}
+#[cfg(verus_keep_ghost)]
+called_closures! { () (A) (A B) (A B C) (A B C D) (A B C D E) (A B C D E G) (A B C D E G H) (A B C D E G H I) }
+
+impl<'a, Options, ArgModes, OutMode, Args, Output> FnProof<'a, Options, ArgModes, OutMode, Args, Output> {
+    /// What a call that uses the closure up is of.
+    pub const fn __certus_call_once(self) -> internal::Called<Args, Output> where Options: ProofFnOnce { panic!() }
+    /// What a call that needs the closure alone is of.
+    pub const fn __certus_call_mut(&mut self) -> internal::Called<Args, Output> where Options: ProofFnMut { panic!() }
+    /// What a call through a shared reference is of.
+    pub const fn __certus_call(&self) -> internal::Called<Args, Output> where Options: ProofFn { panic!() }
+}
+
+impl<'a, Options, ArgModes, OutMode, Args, Output> FnWithRequiresEnsures<Args, Output>
+    for FnProof<'a, Options, ArgModes, OutMode, Args, Output>
+{
+    fn requires(self, args: Args) -> bool {
+        panic!()
+    }
+    fn ensures(self, args: Args, output: Output) -> bool {
+        panic!()
+    }
+}
+
+/// Makes a proof closure of a closure. `verus!` does so itself.
+#[cfg(verus_keep_ghost)]
+pub const fn closure_to_fn_proof<
+    'a,
+    const USAGE: u8,
+    const COPY: u8,
+    const SEND: u8,
+    const SYNC: u8,
+    ArgModes,
+    OutMode,
+    Args,
+    Output,
+    F: FnOnce<Args, Output = Output> + 'a,
+>(
+    f: F,
+) -> FnProof<'a, FOpts<USAGE, (), COPY, SEND, SYNC>, ArgModes, OutMode, Args, Output> {
+    panic!()
+}
+/// Makes a proof closure of a closure, which must be one that can do what the options say.
+#[cfg(not(verus_keep_ghost))]
+pub const fn closure_to_fn_proof<
+    'a,
+    const USAGE: u8,
+    const COPY: u8,
+    const SEND: u8,
+    const SYNC: u8,
+    ArgModes,
+    OutMode,
+    Args,
+    Output,
+    F: 'a,
+>(
+    f: F,
+) -> FnProof<'a, FOpts<USAGE, (), COPY, SEND, SYNC>, ArgModes, OutMode, Args, Output>
+where
+    internal::Confirmed: internal::ConfirmUsage<Args, Output, USAGE, F>,
+    internal::Confirmed: internal::ConfirmCopy<COPY, F>,
+    internal::Confirmed: internal::ConfirmSend<SEND, F>,
+    internal::Confirmed: internal::ConfirmSync<SYNC, F>,
+{
+    panic!()
 }
 
 // ---------------------------------------------------------------------------------------------- Traits
@@ -804,6 +1003,28 @@ pub mod internal {
         /// What it gives.
         type Output;
     }
+
+    /// What a call of a proof closure is of: the closure was used as the call uses it.
+    pub struct Called<Args, R> {
+        phantom: PhantomData<fn(Args) -> R>,
+    }
+
+    /// For [`closure_to_fn_proof`]: that a closure can do what the options say.
+    pub struct Confirmed;
+    /// It can be called so often.
+    pub trait ConfirmUsage<Args, Output, const USAGE: u8, F> {}
+    /// It is `Copy`, if that is asked for (4).
+    pub trait ConfirmCopy<const COPY: u8, F> {}
+    /// It is `Send`, if that is asked for (5).
+    pub trait ConfirmSend<const SEND: u8, F> {}
+    /// It is `Sync`, if that is asked for (6).
+    pub trait ConfirmSync<const SYNC: u8, F> {}
+    impl<F> ConfirmCopy<0, F> for Confirmed {}
+    impl<F: Copy> ConfirmCopy<4, F> for Confirmed {}
+    impl<F> ConfirmSend<0, F> for Confirmed {}
+    impl<F: Send> ConfirmSend<5, F> for Confirmed {}
+    impl<F> ConfirmSync<0, F> for Confirmed {}
+    impl<F: Sync> ConfirmSync<6, F> for Confirmed {}
 
     /// What comes after a call of this is type-checked and never reached: the borrow checker does not look at it.
     pub const fn diverge() -> ! {

@@ -26,6 +26,7 @@ pub mod compute;
 pub mod endian;
 pub mod epr;
 pub mod float;
+pub mod function;
 pub mod hash_map;
 pub mod hash_set;
 pub mod imap;

@@ -3,6 +3,7 @@
 pub use verus_builtin::*;
 pub use verus_builtin_macros::*;
 
+pub use crate::function::ProofFnReqEnsDef;
 pub use crate::imap::{IMap, imap, imap_internal};
 pub use crate::iset::{ISet, iset, iset_internal};
 pub use crate::map::{Map, map, map_internal};

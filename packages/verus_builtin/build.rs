@@ -67,6 +67,18 @@ fn is_for_verifier(item: &[TokenTree]) -> bool {
     item.iter().any(is_cfg)
 }
 
+/// An item without the condition that it is not for the verifier.
+fn without_condition(mut item: Vec<TokenTree>) -> Vec<TokenTree> {
+    let is_cfg = |tree: &TokenTree| match tree {
+        TokenTree::Group(group) => group.stream().to_string().replace(' ', "") == "cfg(not(verus_keep_ghost))",
+        _ => false,
+    };
+    if let Some(at) = item.iter().position(is_cfg) {
+        item.drain(at.saturating_sub(1)..=at);
+    }
+    item
+}
+
 /// Whether an `impl` has parameters.
 fn is_generic(item: &[TokenTree]) -> bool {
     let mut rest = item.iter().skip_while(|tree| !matches!(tree, TokenTree::Ident(word) if word == "impl"));
@@ -90,6 +102,7 @@ fn with_body(item: &[TokenTree], body: TokenStream) -> TokenStream {
 fn module(tokens: TokenStream, named: bool) -> TokenStream {
     let mut out = TokenStream::new();
     for item in items(tokens) {
+        let item = without_condition(item);
         let name = item.iter().skip_while(|tree| !matches!(tree, TokenTree::Ident(word) if word == "fn")).nth(1);
         match (&name, body(&item)) {
             _ if is_for_verifier(&item) => {}

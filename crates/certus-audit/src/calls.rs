@@ -312,7 +312,9 @@ impl<'e> Walk<'_, 'e> {
                 self.expr(value);
                 args.iter().for_each(|arg| self.expr(arg));
                 let ty = self.program.normalize(&value.ty, self.def);
-                self.add(Callee::Value(ty), Some(args), span, true);
+                // What a proof closure is called through gets the closure alone.
+                let is_proof = matches!(&ty, Ty::Adt(def, _) if self.program.known(*def) == Some(Known::FnProof));
+                self.add(Callee::Value(ty), (!is_proof).then_some(args), span, true);
             }
             CallKind::Fn { def, .. } if self.program.known(*def).is_some_and(Known::is_panicking) => {
                 self.panics(args, span)

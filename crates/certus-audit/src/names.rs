@@ -162,7 +162,15 @@ impl Names<'_> {
     }
 
     /// Whether a path names an item of `verus_builtin::internal` that the text for rustc adds around ghost code.
+    /// In place of a proof closure it calls what `Called` dereferences to; no other code calls a `dyn Fn`.
     pub(crate) fn is_added(&self, function: &MirType) -> bool {
+        if let Some((MirType::Path(of), _)) = trait_call(function, "Deref", "deref") {
+            return of.last().is_some_and(|segment| is_name(segment, Known::ProofFnCalled.simple_name()))
+                && plain(of).is_some_and(|path| self.locals.named(false, &path).is_empty());
+        }
+        if let Some((MirType::Dyn(_), _)) = trait_call(function, "Fn", "call") {
+            return true;
+        }
         let MirType::Path(path) = function else { return false };
         let Some(path) = plain(path) else { return false };
         let Some((last, before)) = path.split_last() else { return false };
@@ -355,6 +363,14 @@ impl Names<'_> {
             && self.is_function(&shape, printed)
         {
             return true;
+        }
+        if let (Ty::Adt(def, _), MirType::Path(path)) = (ours, printed)
+            && self.program().known(*def) == Some(Known::FnProof)
+        {
+            let Some((last, of)) = path.split_last() else { return false };
+            let methods = [Known::FnProofCallOnce, Known::FnProofCallMut, Known::FnProofCall];
+            return methods.iter().any(|method| is_name(last, method.simple_name()))
+                && self.is_type(ours, &MirType::Path(of.to_vec()));
         }
         let calls = [("Fn", "call"), ("FnMut", "call_mut"), ("FnOnce", "call_once")];
         calls

@@ -76,6 +76,36 @@ known! {
     TrackedBorrow = "verus_builtin::Tracked::borrow",
     TrackedBorrowMut = "verus_builtin::Tracked::borrow_mut",
     SpecFn = "verus_builtin::SpecFn",
+    /// The type of proof closures.
+    FnProof = "verus_builtin::FnProof",
+    /// The options of a proof closure.
+    FOpts = "verus_builtin::FOpts",
+    /// In the type of a proof closure: tracked.
+    Trk = "verus_builtin::Trk",
+    /// In the options of a proof closure: its contract is that of a type.
+    RqEn = "verus_builtin::RqEn",
+    ProofFnOnce = "verus_builtin::ProofFnOnce",
+    ProofFnMut = "verus_builtin::ProofFnMut",
+    ProofFn = "verus_builtin::ProofFn",
+    ProofFnReqEnsAssoc = "verus_builtin::ProofFnReqEnsAssoc",
+    ProofFnReqEns = "verus_builtin::ProofFnReqEns",
+    ProofFnUsageOnce = "verus_builtin::PROOF_FN_ONCE",
+    ProofFnUsageMut = "verus_builtin::PROOF_FN_MUT",
+    ProofFnUsage = "verus_builtin::PROOF_FN",
+    ProofFnCopy = "verus_builtin::PROOF_FN_COPY",
+    ProofFnSend = "verus_builtin::PROOF_FN_SEND",
+    ProofFnSync = "verus_builtin::PROOF_FN_SYNC",
+    /// What rustc sees of a call of a proof closure.
+    FnProofCallOnce = "verus_builtin::FnProof::__certus_call_once",
+    FnProofCallMut = "verus_builtin::FnProof::__certus_call_mut",
+    FnProofCall = "verus_builtin::FnProof::__certus_call",
+    /// What the call is of for rustc.
+    ProofFnCalled = "verus_builtin::internal::Called",
+    ProofFnConfirmed = "verus_builtin::internal::Confirmed",
+    ConfirmUsage = "verus_builtin::internal::ConfirmUsage",
+    ConfirmCopy = "verus_builtin::internal::ConfirmCopy",
+    ConfirmSend = "verus_builtin::internal::ConfirmSend",
+    ConfirmSync = "verus_builtin::internal::ConfirmSync",
     FnWithRequiresEnsures = "verus_builtin::FnWithRequiresEnsures",
     FnRequires = "verus_builtin::FnWithRequiresEnsures::requires",
     FnEnsures = "verus_builtin::FnWithRequiresEnsures::ensures",
@@ -145,6 +175,7 @@ known! {
     ConstrainType = "verus_builtin::constrain_type",
     ExtraDependency = "verus_builtin::extra_dependency",
     ClosureToFnSpec = "verus_builtin::closure_to_fn_spec",
+    ClosureToFnProof = "verus_builtin::closure_to_fn_proof",
     HasResolved = "verus_builtin::has_resolved",
     MutRefCurrent = "verus_builtin::mut_ref_current",
     MutRefFuture = "verus_builtin::mut_ref_future",
@@ -274,6 +305,8 @@ known! {
     Choose6 = "verus_builtin::internal::choose6",
     /// A call of a value in exec code. It is only in VIR.
     CallValue = "verus_builtin::internal::call_value",
+    /// A call of a proof closure. It is only in VIR.
+    CallProof = "verus_builtin::internal::call_proof",
     GhostDeref = "<verus_builtin::Ghost as core::ops::Deref>::deref",
     TrackedDeref = "<verus_builtin::Tracked as core::ops::Deref>::deref",
     GhostDerefMut = "<verus_builtin::Ghost as core::ops::DerefMut>::deref_mut",
@@ -326,6 +359,9 @@ known! {
     SetDifference = "vstd::set::Set::difference",
     OpenAtomicInvariantBegin = "vstd::invariant::open_atomic_invariant_begin",
     OpenLocalInvariantBegin = "vstd::invariant::open_local_invariant_begin",
+    ProofFnReqEnsDef = "vstd::function::ProofFnReqEnsDef",
+    ProofFnAsReqEns = "vstd::function::proof_fn_as_req_ens",
+    ProofFnMeansReqEns = "vstd::function::proof_fn_means_req_ens",
     OpenInvariantEnd = "vstd::invariant::open_invariant_end",
     SpendOpenInvariantCreditInProof = "vstd::invariant::spend_open_invariant_credit_in_proof",
     SpendOpenInvariantCredit = "vstd::invariant::spend_open_invariant_credit",

@@ -2,7 +2,9 @@
 
 pub(crate) mod order;
 
-use certus_tree::{Adjust, Block, Expr, ExprKind, Literal, Ty};
+use std::collections::HashSet;
+
+use certus_tree::{Adjust, Block, Expr, ExprKind, Literal, LocalId, Pat, PatKind, Stmt, Ty, visit};
 
 /// The type below references.
 pub(crate) fn below_references(ty: &Ty) -> &Ty {
@@ -54,4 +56,39 @@ pub(crate) fn string_argument(e: &Expr) -> Option<&str> {
         ExprKind::Literal(Literal::Str(text)) => Some(text),
         _ => None,
     }
+}
+
+/// The variables that an expression declares.
+pub(crate) fn declared(e: &Expr, out: &mut HashSet<LocalId>) {
+    let of_block = |block: &Block, out: &mut HashSet<LocalId>| {
+        for stmt in &block.stmts {
+            if let Stmt::Let { pat, .. } = stmt {
+                bound(pat, out);
+            }
+        }
+    };
+    match &e.kind {
+        ExprKind::Block(_, block) | ExprKind::Unsafe(block) | ExprKind::Loop(_, block) => of_block(block, out),
+        ExprKind::ConstBlock(block) | ExprKind::Async(block) | ExprKind::While(_, _, block) => of_block(block, out),
+        ExprKind::For(_, pat, _, block) => {
+            bound(pat, out);
+            of_block(block, out);
+        }
+        ExprKind::Let(pat, _) => bound(pat, out),
+        ExprKind::Match(_, arms) => arms.iter().for_each(|arm| bound(&arm.pat, out)),
+        ExprKind::Closure { params, .. } => params.iter().for_each(|param| bound(&param.pat, out)),
+        // These declare nothing themselves.
+        _ => {}
+    }
+    let mut inner = Vec::new();
+    visit::children(e, &mut |child| inner.push(child));
+    inner.into_iter().for_each(|child| stacker::maybe_grow(64 * 1024, 1024 * 1024, || declared(child, out)));
+}
+
+/// The variables of a pattern.
+pub(crate) fn bound(pat: &Pat, out: &mut HashSet<LocalId>) {
+    if let PatKind::Binding { local, .. } = &pat.kind {
+        out.insert(*local);
+    }
+    visit::pattern_children(pat, &mut |part| bound(part, out));
 }

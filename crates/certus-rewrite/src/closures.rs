@@ -5,6 +5,8 @@
 //! |x: int| e                              ->  I::fnspec1(|x: int| e)                   in ghost code
 //! ```
 //!
+//! Those of proofs are in `proof_closures.rs`.
+//!
 //! A closure that is the argument of a quantifier, or of a clause written by hand, is not a value of its own and gets no
 //! `fnspec`: see [`Rewriter::raw_closure`].
 
@@ -24,12 +26,11 @@ use verus_syn::{Attribute, Block, Expr, ExprBlock, ExprClosure, Pat, ReturnType,
 impl Rewriter {
     /// The form of a closure expression.
     pub(crate) fn closure(&mut self, closure: &mut ExprClosure) -> TokenStream {
-        if let Some(keyword) = closure.proof_fn.take() {
-            self.unsupported(keyword.span, "a `proof_fn` closure");
-            (closure.options, closure.requires, closure.ensures) = (None, None, None);
-        }
         if closure.asyncness.is_some() {
             self.unsupported(closure.or1_token.span, "an `async` closure");
+        }
+        if let Some(keyword) = closure.proof_fn.take() {
+            return self.proof_closure(closure, keyword.span);
         }
         if !self.ghost() {
             self.exec_closure(closure);
@@ -162,7 +163,7 @@ fn mode_attr(pat: &mut Pat) -> Option<Attribute> {
 }
 
 /// Puts statements at the beginning of an expression that is a block, or makes it one.
-fn prepend(body: &mut Expr, headers: Vec<Stmt>) {
+pub(crate) fn prepend(body: &mut Expr, headers: Vec<Stmt>) {
     if headers.is_empty() {
         return;
     }

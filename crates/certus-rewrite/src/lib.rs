@@ -38,6 +38,7 @@ mod outline;
 mod overloads;
 mod patterns;
 mod placement;
+mod proof_closures;
 mod proofs;
 mod recover;
 mod repeat;

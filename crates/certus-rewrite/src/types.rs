@@ -24,9 +24,8 @@ impl Rewriter {
                 *ty = Type::Verbatim(tokens);
             }
             Type::FnProof(proof_fn) => {
-                let span = proof_fn.proof_fn_token.span;
-                self.unsupported(span, "the type `proof_fn`");
-                *ty = Type::Verbatim(quote_spanned!(span=> ()));
+                let tokens = self.proof_fn_type(proof_fn);
+                *ty = Type::Verbatim(tokens);
             }
             _ => visit_mut::visit_type_mut(self, ty),
         }

@@ -171,8 +171,7 @@ fn what_syntax_does_not_tell_is_an_error() {
         ("ghost-field-name", "mod a { struct S { ghost g: int } } mod b { struct S { g: u8 } }"),
         ("exec-without-body", "fn f();"),
         ("main-not-exec", "proof fn main() { }"),
-        ("unsupported-syntax", "fn f(x: Tracked<proof_fn(int) -> int>) { }"),
-        ("unsupported-syntax", "fn f() { let g = proof_fn|x: u8| x; }"),
+        ("mode", "fn f() { let g = proof_fn|x: u8| x; }"),
         ("unknown-attribute", "#[verifier::nonsense] fn f() { }"),
     ];
     for (name, source) in cases {

@@ -124,8 +124,6 @@ const ACCEPTED: &[&str] = &[
 /// Constructs without a form, and where they are reported.
 const UNSUPPORTED: &[(&str, &str)] = &[
     ("async fn f() { }", "async"),
-    ("fn f() { let x = proof_fn|y: int| -> (z: int) { y }; }", "proof_fn"),
-    ("fn f(x: proof_fn(int) -> int) { }", "proof_fn"),
     ("fn f() with x: int { }", "with"),
     ("fn f() -> (r: impl Copy) ensures r == r { 3 }", "impl Copy"),
 ];

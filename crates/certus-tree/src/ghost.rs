@@ -15,6 +15,15 @@ pub enum Shown {
     NeverRun,
     /// rustc does not see it; its type is `()`.
     Hidden,
+    /// rustc does not see it: some value stands in its place, of a type that the code around it tells. Within a closure, which
+    /// would capture what the expression mentions.
+    Value,
+    /// It is a call of a proof closure that uses the closure up.
+    CallOnce,
+    /// It is a call of a proof closure that needs the closure alone.
+    CallMut,
+    /// It is a call of a proof closure through a shared reference.
+    CallShared,
 }
 
 /// An expression of a body with a form other than its source. The form of its parts follows from it, except that a

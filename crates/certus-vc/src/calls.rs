@@ -41,7 +41,8 @@ impl Walker<'_> {
                 expr = Expr::binary(BinaryOp::Or, known, expr, call.span);
             }
             // The requirement of a function value is written nowhere but in its type.
-            let written = (*callee.path != *callable::CALL_VALUE).then_some(clause.span);
+            let is_value = matches!(&*callee.path, callable::CALL_VALUE | callable::CALL_PROOF);
+            let written = (!is_value).then_some(clause.span);
             let related = written.map(|span| (span, "failed precondition".to_string())).into_iter().collect();
             self.goal(Goal { kind: GoalKind::Precondition, expr, span: call.span, related, note: None });
         }

@@ -20,15 +20,21 @@ pub const CALL_REQUIRES: &str = Known::CallRequires.path();
 pub const CALL_ENSURES: &str = Known::CallEnsures.path();
 /// A call of a value in exec code. Type arguments as for [`CALL_ENSURES`].
 pub const CALL_VALUE: &str = Known::CallValue.path();
+/// A call of a proof closure in proof code. Type arguments as for [`CALL_ENSURES`].
+pub const CALL_PROOF: &str = Known::CallProof.path();
 
 /// The trait whose associated type is the result of a function value.
 pub const FN_ONCE: &str = Known::FnOnce.path();
 
-/// The function with this path, which is one of the three above.
+/// The function with this path, which is one of the four above.
 pub fn function(path: &str, span: Span) -> Function {
     let plain = |name: &str| TypeParam { name: name.into(), maybe_unsized: false };
     let param = |name: &str, of: &str, mode| Param { var: variable(name), ty: Ty::Param(of.into()), mode };
-    let mode = if path == CALL_VALUE { Mode::Exec } else { Mode::Spec };
+    let mode = match path {
+        CALL_VALUE => Mode::Exec,
+        CALL_PROOF => Mode::Proof,
+        _ => Mode::Spec,
+    };
     let mut function = Function::new(path.into(), mode, span);
     function.type_params.push(plain("Args"));
     function.params = vec![param("f", "F", mode), param("args", "Args", mode)];
@@ -37,7 +43,7 @@ pub fn function(path: &str, span: Span) -> Function {
     }
     function.type_params.push(plain("F"));
     match path {
-        CALL_VALUE => {
+        CALL_VALUE | CALL_PROOF => {
             function.ret = param("output", "Output", mode);
             let place = |expr| Clause { expr, span };
             let var = |p: &Param| Expr::var(&p.var, p.ty.clone(), span);

@@ -49,11 +49,12 @@ impl<'db> Builder<'db> {
         Self::value_call(callee, args, callee_span)
     }
 
-    /// The callee of a call through a value: a spec closure before any dereference, everything else after them but
-    /// before the shared reference that a call through `Fn` takes; that of `FnMut` changes the value.
+    /// The callee of a call through a value: a spec closure or proof closure before any dereference, everything else after them
+    /// but before the shared reference that a call through `Fn` takes; that of `FnMut` changes the value.
     fn callee_value(&mut self, callee: hir::ExprId, ty: SolverTy<'db>) -> Expr {
         let mut plain = self.plain_expr(callee);
-        if self.is_spec_fn(Self::under_references(ty).0) {
+        let below = Self::under_references(ty).0;
+        if self.is_known_type(below, Known::SpecFn) || self.is_known_type(below, Known::FnProof) {
             while let Ty::Ref(_, inner) = &plain.ty {
                 let (ty, span) = ((**inner).clone(), plain.span);
                 plain = self.node(ExprKind::Deref(Box::new(plain)), ty, span);
@@ -70,10 +71,11 @@ impl<'db> Builder<'db> {
         self.adjust(plain, adjustments)
     }
 
-    /// A mathematical function is applied, not called through `Deref`: see guide page `spec_closures`.
-    fn is_spec_fn(&self, ty: SolverTy<'db>) -> bool {
+    /// Whether a type is the known one. A mathematical function is applied, not called through `Deref`: see guide page
+    /// `spec_closures`. Nor is a proof closure.
+    fn is_known_type(&self, ty: SolverTy<'db>, known: Known) -> bool {
         let adt = ty.as_adt().map(|(adt, _)| Key::Adt(adt));
-        adt.is_some_and(|key| self.loaded.known_item(key) == Some(Known::SpecFn))
+        adt.is_some_and(|key| self.loaded.known_item(key) == Some(known))
     }
 
     /// Arguments of functions that only name others may have generic arguments that nothing fixes.

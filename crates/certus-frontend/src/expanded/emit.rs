@@ -131,6 +131,16 @@ pub(super) struct Emitter<'l> {
     pub(super) out: Expanded,
 }
 
+/// The method of a proof closure that a call of this kind begins with.
+fn called_by(shown: Shown) -> Option<&'static str> {
+    match shown {
+        Shown::CallOnce => Some("__certus_call_once"),
+        Shown::CallMut => Some("__certus_call_mut"),
+        Shown::CallShared => Some("__certus_call"),
+        Shown::TypeOnly | Shown::Constant | Shown::NeverRun | Shown::Hidden | Shown::Value => None,
+    }
+}
+
 impl Emitter<'_> {
     /// All of a file or expansion.
     fn file(&mut self, file: HirFileId) {
@@ -190,6 +200,10 @@ impl Emitter<'_> {
                 self.children(file, node);
                 self.generated(": ");
             }
+            let call = shown.iter().find_map(|shown| called_by(*shown));
+            if shown.contains(&Shown::Value) {
+                return self.generated(&format!(" ({SOME}) "));
+            }
             if shown.contains(&Shown::Hidden) {
                 let block = node.kind() == SyntaxKind::BLOCK_EXPR;
                 return self.generated(if block { " { }" } else { " ()" });
@@ -201,6 +215,9 @@ impl Emitter<'_> {
                 false => SOME,
             };
             let type_only = shown.contains(&Shown::Constant) || shown.contains(&Shown::TypeOnly);
+            if let (Some(method), false) = (call, type_only || shown.contains(&Shown::NeverRun)) {
+                return self.call_of_closure(file, node, method);
+            }
             if self.without_ghost
                 && type_only
                 && let Some(units) = units_of(node)
@@ -214,7 +231,7 @@ impl Emitter<'_> {
                 match node.parent().filter(|parent| self.without_ghost && is_body(parent)) {
                     Some(closure) if is_clauses(&closure) => self.generated("[true]"),
                     Some(_) => self.generated(NOTHING),
-                    None => self.plain_node(file, node),
+                    None => self.within_mark(file, node, call),
                 }
                 return self.generated(" } ");
             }
@@ -229,10 +246,36 @@ impl Emitter<'_> {
                 // Clauses of a proof are of a type that nothing else tells.
                 true if is_clauses(node) => self.generated("[true]"),
                 true => self.generated(NOTHING),
-                false => self.plain_node(file, node),
+                false => self.within_mark(file, node, call),
             }
             self.generated(&format!(" }} else {{ {value} }}{close}"));
         })
+    }
+
+    /// What a mark is around: the node, or the call of a proof closure that it is.
+    fn within_mark(&mut self, file: HirFileId, node: &SyntaxNode, call: Option<&str>) {
+        match call {
+            Some(method) => self.call_of_closure(file, node, method),
+            None => self.plain_node(file, node),
+        }
+    }
+
+    /// `f(a)` of a proof closure as `((f).METHOD())(a)`. The method uses the closure as the call does, and gives something that
+    /// stable Rust can call.
+    fn call_of_closure(&mut self, file: HirFileId, node: &SyntaxNode, method: &str) {
+        let is_statement = is_statement(node);
+        self.generated(if is_statement { " { ((" } else { " (((" });
+        for child in node.children_with_tokens() {
+            match child {
+                NodeOrToken::Node(child) if child.kind() == SyntaxKind::ARG_LIST => {
+                    self.generated(&format!(").{method}())"));
+                    self.node(file, &child);
+                }
+                NodeOrToken::Node(child) => self.node(file, &child),
+                NodeOrToken::Token(token) => self.token(file, &token),
+            }
+        }
+        self.generated(if is_statement { " } " } else { ") " });
     }
 
     /// A node without regard to marks on itself.

@@ -105,7 +105,8 @@ impl Loaded {
             let place = self.place_of_mark(mark);
             place.is_some_and(|place| !expanded.unused.contains(&place))
         };
-        expanded.hidden = marks.iter().filter(had_effect).copied().collect();
+        let hides = |mark: &&GhostMark| !matches!(mark.shown, Shown::CallOnce | Shown::CallMut | Shown::CallShared);
+        expanded.hidden = marks.iter().filter(hides).filter(had_effect).copied().collect();
         Ok(expanded)
     }
 

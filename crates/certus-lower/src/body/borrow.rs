@@ -136,6 +136,8 @@ impl Fx<'_, '_> {
             Ty::Param(_) | Ty::Proj(..) => false,
             Ty::Boxed(path, inner) => Known::of(path) != Some(Known::Ghost) && self.cares(inner),
             Ty::Data(path, _) if path.contains("{closure#") => false,
+            // None is captured.
+            Ty::Data(path, _) if &**path == Known::FnProof.path() => false,
             Ty::Data(path, args) => {
                 args.iter().any(|arg| self.cares(arg)) || self.cx.may_hold(&Ty::Data(path.clone(), Vec::new()))
             }

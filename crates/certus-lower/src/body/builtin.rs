@@ -111,6 +111,7 @@ impl Fx<'_, '_> {
             (Known::ArchWordBits, []) => Ok(Expr::new(ExprKind::ArchBits, Ty::Int(IntKind::Nat), span)),
             (name, [_, ..]) if name.is_choose() => self.choose(&args[0], e),
             (name, [f]) if name.is_fnspec() => self.lambda(f, e),
+            (Known::ClosureToFnProof, [f]) => self.proof_closure(f, e),
             (name, _) if name.is_chain() => self.chain(e).map(|(value, _)| value),
             _ => self.operator(name, args, e),
         }

@@ -4,7 +4,7 @@
 //! its type; what its contract says about `call_requires` and `call_ensures` follows from the type.
 
 use certus_diagnostics::{Language, Span, Unsupported};
-use certus_tree::{self as tree, DefId};
+use certus_tree::{self as tree, DefId, Known};
 use certus_vir::{CallStmt, Expr, ExprKind, StmtKind, Ty, callable};
 
 use super::Fx;
@@ -43,6 +43,9 @@ impl Fx<'_, '_> {
     /// `g(a, b)` becomes a call of the library function that requires `call_requires(g, (a, b))` and ensures
     /// `call_ensures(g, (a, b), result)`. Errs with `language/mode` in ghost code, where the value would have to run.
     pub(super) fn call_value(&mut self, callee: &tree::Expr, args: &[tree::Expr], e: &tree::Expr) -> Result<Expr> {
+        if self.cx.is_proof_closure(&callee.ty) {
+            return self.call_proof_closure(callee, args, e);
+        }
         if self.is_ghost() {
             let text = "to call a non-static function in ghost code, it must be a spec_fn";
             return fail(Language::Mode, text, e.span);
@@ -65,11 +68,7 @@ impl Fx<'_, '_> {
         self.begin_call(&targets, e.span)?;
         let tys = args.iter().map(|arg| arg.ty.clone()).collect();
         let tuple = self.cx.ty(&tree::Ty::Tuple(tys), e.span)?;
-        let Ty::Data(path, _) = tuple.clone() else {
-            return fail(Unsupported::ClosureCall, "calling this value is not supported", e.span);
-        };
-        let fields = values.into_iter().enumerate().map(|(i, value)| (i.to_string().into(), value)).collect();
-        let args = Expr::new(ExprKind::Ctor(path.clone(), path, fields), tuple.clone(), e.span);
+        let args = self.tuple_of(values, &tuple, e.span)?;
         self.is_callable(&f, callee.span)?;
         self.cx.declare_callable(e.span);
         let output = self.cx.ty(&e.ty, e.span)?;
@@ -88,11 +87,21 @@ impl Fx<'_, '_> {
         Ok(Expr::var(&dest, output, e.span))
     }
 
+    /// The arguments of a call as one value.
+    pub(super) fn tuple_of(&mut self, values: Vec<Expr>, tuple: &Ty, span: Span) -> Result<Expr> {
+        let Ty::Data(path, _) = tuple.clone() else {
+            return fail(Unsupported::ClosureCall, "calling this value is not supported", span);
+        };
+        let fields = values.into_iter().enumerate().map(|(i, value)| (i.to_string().into(), value)).collect();
+        Ok(Expr::new(ExprKind::Ctor(path.clone(), path, fields), tuple.clone(), span))
+    }
+
     /// Errs with `unsupported/closure-call` for values of which nothing would be known.
-    fn is_callable(&mut self, f: &Expr, span: Span) -> Result<()> {
+    pub(super) fn is_callable(&mut self, f: &Expr, span: Span) -> Result<()> {
         match f.ty.value() {
             Ty::Param(_) | Ty::FnItem(..) | Ty::Proj(..) => Ok(()),
             Ty::Data(path, _) if self.cx.output.has_closure(path) => Ok(()),
+            Ty::Data(path, _) if &**path == Known::FnProof.path() => Ok(()),
             _ => fail(Unsupported::ClosureCall, "calling this value is not supported", span),
         }
     }

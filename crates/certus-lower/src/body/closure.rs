@@ -9,8 +9,8 @@ use certus_diagnostics::{Language, Span, Unsupported};
 use certus_tree::{self as tree, ClosureParam, LocalId};
 use certus_vir::subst::Subst;
 use certus_vir::{
-    Binder, Clause, Expr, ExprKind, Goal, GoalKind, Ownership, QuantKind, Stmt, StmtKind, Trigger, Ty, UnaryOp, Var,
-    callable,
+    Binder, Clause, Expr, ExprKind, Goal, GoalKind, Mode, Ownership, QuantKind, Stmt, StmtKind, Trigger, Ty, UnaryOp,
+    Var, callable,
 };
 
 use super::borrow::Subject;
@@ -67,7 +67,7 @@ impl Fx<'_, '_> {
     }
 
     /// The parameters as passed.
-    fn passed(&mut self, params: &[ClosureParam]) -> Result<Vec<Binder>> {
+    pub(super) fn passed(&mut self, params: &[ClosureParam]) -> Result<Vec<Binder>> {
         let mut passed = Vec::new();
         for param in params {
             let ty = self.cx.ty(&param.ty, param.pat.span)?;
@@ -89,20 +89,26 @@ impl Fx<'_, '_> {
         body: &tree::Expr,
     ) -> Result<(Vec<Clause>, Vec<Clause>)> {
         // What is around the closure is no way out of it.
-        self.with_exits(Exits::with_result(result.clone()), |fx| fx.checked_statements(params, passed, body))
+        self.with_exits(Exits::with_result(result.clone()), |fx| fx.checked_statements(params, passed, body, None))
     }
 
     /// Lowers the clauses first: they speak of the parameters as passed, which the body may shadow or change. Then come the
-    /// preconditions as assumptions, and the body.
-    fn checked_statements(
+    /// preconditions as assumptions, and the body. A proof closure has modes for its parameters.
+    pub(super) fn checked_statements(
         &mut self,
         params: &[ClosureParam],
         passed: &[Binder],
         body: &tree::Expr,
+        modes: Option<&[Mode]>,
     ) -> Result<(Vec<Clause>, Vec<Clause>)> {
         let mut locals = Vec::new();
         for (param, binder) in params.iter().zip(passed) {
             locals.extend(self.bind_parameter(&param.pat, binder)?);
+        }
+        for (param, mode) in params.iter().zip(modes.into_iter().flatten()) {
+            let mut own = std::collections::HashSet::new();
+            crate::syntax::bound(&param.pat, &mut own);
+            own.into_iter().for_each(|local| self.set_mode(local, *mode));
         }
         let whole = tree::Block { stmts: Vec::new(), tail: Some(Box::new(body.clone())) };
         let block = block_of(body).unwrap_or(&whole);
@@ -114,7 +120,14 @@ impl Fx<'_, '_> {
         let rest = tree::Block { stmts: rest.to_vec(), tail: block.tail.clone() };
         let end = rest.tail.as_ref().map_or(body.span, |tail| tail.span);
         let depth = self.depth();
-        self.exits_mut().set_closure(ClosureExit { ensures: ensures.clone(), depth, end, ty: body.ty.clone() });
+        let is_proof = modes.is_some();
+        self.exits_mut().set_closure(ClosureExit {
+            ensures: ensures.clone(),
+            depth,
+            end,
+            ty: body.ty.clone(),
+            is_proof,
+        });
         if let Some(ret) = self.exits().result().cloned() {
             self.emit(StmtKind::Declare(ret, None), body.span);
         }
@@ -203,7 +216,7 @@ impl Fx<'_, '_> {
     /// What is known of a closure from its contract (rules `fn-item-requires` and `fn-item-ensures` of the encoding say
     /// the same of a function): it may be called where the precondition holds, and what a call gives meets the
     /// postcondition.
-    fn contract_of_closure(
+    pub(super) fn contract_of_closure(
         &mut self,
         value: &Expr,
         passed: &[Binder],

@@ -349,6 +349,9 @@ impl Fx<'_, '_> {
         if self.depth() > 0 && !self.may_leave_closure() {
             return fail(Language::Return, "return is not allowed in the proof of an assertion", span);
         }
+        if self.exits().closure().is_some_and(|exit| exit.is_proof) {
+            return fail(Language::Return, "return is not allowed inside `proof_fn`", span);
+        }
         if self.is_erased() {
             return fail(Language::Return, "return is not allowed in ghost code of an exec function", span);
         }

@@ -38,6 +38,7 @@ mod open_invariant;
 mod pattern;
 mod place;
 mod proof;
+mod proof_closure;
 mod quant;
 mod raw_pointer;
 mod real;
@@ -49,3 +50,4 @@ mod wrap;
 
 pub(crate) use arith::width;
 pub(crate) use fx::{Fx, Owner, Position, Slot};
+pub(crate) use proof_closure::Usage;

@@ -420,6 +420,10 @@ impl Fx<'_, '_> {
         if self.may_change(&place.var) {
             return Ok(());
         }
+        if self.exits().closure().is_some_and(|exit| exit.is_proof) {
+            let text = "a `proof_fn` closure cannot change a variable declared outside of it";
+            return fail(Language::Mode, text, span);
+        }
         if self.is_captured(&place.var) {
             let text = "a closure that changes a captured variable is not supported";
             return fail(Unsupported::Closure, text, span);

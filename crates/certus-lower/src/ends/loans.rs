@@ -247,7 +247,7 @@ impl Loans<'_, '_, '_, '_> {
     fn written(&mut self, call: &CallStmt) -> Vec<(usize, Ty)> {
         let mut found = Vec::new();
         // A function that is a value does not change by being called.
-        let is_value = &*call.callee == callable::CALL_VALUE;
+        let is_value = matches!(&*call.callee, callable::CALL_VALUE | callable::CALL_PROOF);
         for arg in call.args.iter().skip(usize::from(is_value)) {
             visit::walk(arg, &mut |e| {
                 if let (ExprKind::Var(var), Ty::MutRef(_)) = (&*e.kind, &e.ty) {

@@ -98,6 +98,8 @@ fn of_item(cx: &mut Context<'_>, def: DefId) -> Result<Option<(Found, bool)>> {
         modes,
         operations: HashMap::new(),
         in_closure: false,
+        own_locals: None,
+        in_let: false,
         in_constant: false,
         ret: Mode::Exec,
         has_ambiguous_calls: false,
@@ -137,6 +139,10 @@ struct Walk<'c, 'a> {
     operations: HashMap<ExprId, bool>,
     /// Within a closure of exec code: whatever it mentions is captured, also in code that is not reached.
     in_closure: bool,
+    /// Within a closure of proof code: the variables that it, or one around it, declares.
+    own_locals: Option<HashSet<tree::LocalId>>,
+    /// In the initial value of a variable.
+    in_let: bool,
     /// Within the value of a constant.
     in_constant: bool,
     /// The mode of the result.
@@ -219,6 +225,12 @@ impl Walk<'_, '_> {
         if hidden {
             return self.mark(e, Shown::Hidden);
         }
+        if !self.in_let
+            && let Some(own) = &self.own_locals
+            && mentions_other(e, own)
+        {
+            return self.mark(e, Shown::Value);
+        }
         self.mark(e, if self.in_constant { Shown::Constant } else { Shown::TypeOnly });
         self.closures(e);
     }
@@ -242,6 +254,12 @@ impl Walk<'_, '_> {
     fn closures(&mut self, e: &tree::Expr) {
         if let T::Closure { body, .. } = &e.kind {
             self.mark(body, Shown::NeverRun);
+        }
+        if let T::Call { callee: CallKind::Value(callee), .. } = &e.kind
+            && self.cx.is_proof_closure(&callee.ty)
+        {
+            // Where the type does not say the modes the call is refused.
+            let _ = self.called(callee, e);
         }
         if self.names_only(e) {
             return;
@@ -302,4 +320,16 @@ impl Walk<'_, '_> {
                                                twice",
         ));
     }
+}
+
+/// Whether an expression mentions a variable that is not one of these.
+fn mentions_other(e: &tree::Expr, own: &HashSet<tree::LocalId>) -> bool {
+    let mut todo = vec![e];
+    while let Some(e) = todo.pop() {
+        if matches!(&e.kind, T::Local(id) if !own.contains(id)) {
+            return true;
+        }
+        certus_tree::visit::children(e, &mut |part| todo.push(part));
+    }
+    false
 }

@@ -80,6 +80,9 @@ impl Walk<'_, '_> {
     /// A call that takes something tracked, or that never comes back and is owned to: after it nothing runs.
     /// `proof_fn(tracked p)` is one; `spec_fn(p)` only looks at `p`.
     fn call_operates(&mut self, callee: &CallKind, ty: &tree::Ty) -> Result<bool> {
+        if let CallKind::Value(callee) = callee {
+            return Ok(self.cx.is_proof_closure(&callee.ty));
+        }
         let Some(def) = Self::callee(callee) else { return Ok(false) };
         if let Some(name) = self.cx.of_language(def) {
             return Ok(matches!(
@@ -91,6 +94,7 @@ impl Walk<'_, '_> {
                     | Known::TrackedDerefMut
                     | Known::MutRefTracked
                     | Known::ShrRefStructWrap
+                    | Known::ClosureToFnProof
                     // A variable without a value satisfies nothing.
                     | Known::UseTypeInvariant
             ));

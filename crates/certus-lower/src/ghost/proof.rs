@@ -8,6 +8,7 @@ use certus_tree::{self as tree, ExprKind as T, Known, Shown, Stmt};
 use certus_vir::Mode;
 
 use super::{Walk, Want};
+use crate::body::Usage;
 use crate::builtins;
 use crate::error::{Result, fail};
 use crate::syntax::below_never;
@@ -158,13 +159,24 @@ impl Walk<'_, '_> {
                 self.returns_for_rustc(init)?;
                 args.iter().try_for_each(|arg| self.tracked(arg))?;
             }
-            _ => self.proof(init, Want::Spec)?,
+            _ => {
+                // Often nothing else tells the type of the variable.
+                let outer = std::mem::replace(&mut self.in_let, true);
+                let done = self.proof(init, Want::Spec);
+                self.in_let = outer;
+                done?;
+            }
         }
         else_.iter().try_for_each(|e| self.proof(e, Want::Spec))
     }
 
     /// A call that uses tracked values, or whose result is wanted as tracked.
     fn proof_call(&mut self, callee: &tree::CallKind, args: &[tree::Expr], e: &tree::Expr, want: Want) -> Result<()> {
+        if let tree::CallKind::Value(callee) = callee
+            && self.cx.is_proof_closure(&callee.ty)
+        {
+            return self.call_of_closure(callee, args, e);
+        }
         let Some(def) = Self::callee(callee) else { return self.proof_children(e, Want::Spec) };
         if let Some(pointer) = self.cx.dereferenced(e) {
             return self.proof(pointer, want);
@@ -216,6 +228,7 @@ impl Walk<'_, '_> {
                     return others.iter().try_for_each(|arg| self.proof(arg, Want::Spec));
                 }
             }
+            Known::ClosureToFnProof => return args.iter().try_for_each(|arg| self.proof_closure(arg, e)),
             Known::UseTypeInvariant => return args.iter().try_for_each(|arg| self.tracked(arg)),
             Known::Ghost | Known::NoMethodBody => return args.iter().try_for_each(|arg| self.proof(arg, Want::Spec)),
             _ => {}
@@ -223,5 +236,50 @@ impl Walk<'_, '_> {
         let inner =
             if want == Want::Tracked && self.modes.of_value(e) == Mode::Proof { Want::Tracked } else { Want::Spec };
         args.iter().try_for_each(|arg| self.proof(arg, inner))
+    }
+
+    /// A closure of proof code: rustc sees of its body what uses tracked values, as of the body of a function, and nothing of its
+    /// clauses. What rustc does not see, the closure does not capture.
+    fn proof_closure(&mut self, closure: &tree::Expr, e: &tree::Expr) -> Result<()> {
+        let T::Closure { body, .. } = &closure.kind else { return Ok(()) };
+        let said = self.cx.proof_closure(&e.ty, e.span)?;
+        let mut own = self.own_locals.clone().unwrap_or_default();
+        crate::syntax::declared(closure, &mut own);
+        let outer_locals = self.own_locals.replace(own);
+        let (outer, ret, in_let) = (self.in_closure, self.ret, self.in_let);
+        (self.in_closure, self.ret, self.in_let) = (true, said.ret, false);
+        let want = if said.ret == Mode::Spec { Want::Spec } else { Want::Tracked };
+        let done = self.body_of_proof(body, want);
+        (self.in_closure, self.ret, self.in_let) = (outer, ret, in_let);
+        self.own_locals = outer_locals;
+        done
+    }
+
+    /// A call of a proof closure. Rustc sees that the closure is used as the call uses it.
+    fn call_of_closure(&mut self, callee: &tree::Expr, args: &[tree::Expr], e: &tree::Expr) -> Result<()> {
+        let said = self.cx.proof_closure(&callee.ty, callee.span)?;
+        if said.ret != Mode::Proof && self.may_be_empty(&e.ty)? {
+            let text = "a result of a type without values is not supported here";
+            return fail(Unsupported::EmptyType, text, e.span);
+        }
+        self.called(callee, e)?;
+        self.tracked(callee)?;
+        for (i, arg) in args.iter().enumerate() {
+            let is_tracked = said.params.get(i) == Some(&Mode::Proof);
+            if is_tracked { self.tracked(arg)? } else { self.proof(arg, Want::Spec)? }
+        }
+        Ok(())
+    }
+
+    /// Marks a call of a proof closure with how it uses the closure. Rustc checks that the closure allows it.
+    pub(super) fn called(&mut self, callee: &tree::Expr, e: &tree::Expr) -> Result<()> {
+        let said = self.cx.proof_closure(&callee.ty, callee.span)?;
+        let shown = match self.cx.usage_of(&said.options, self.def)? {
+            Usage::Once => Shown::CallOnce,
+            Usage::Mut => Shown::CallMut,
+            Usage::Shared => Shown::CallShared,
+        };
+        self.mark(e, shown);
+        Ok(())
     }
 }

@@ -117,7 +117,7 @@ impl Context<'_> {
 
     /// Makes the functions of [`callable`] known.
     pub(crate) fn declare_callable(&mut self, span: Span) {
-        for path in [callable::CALL_REQUIRES, callable::CALL_ENSURES, callable::CALL_VALUE] {
+        for path in [callable::CALL_REQUIRES, callable::CALL_ENSURES, callable::CALL_VALUE, callable::CALL_PROOF] {
             if !self.output.has_function(path) {
                 self.output.add_function(callable::function(path, span));
             }

@@ -22,6 +22,8 @@ impl Context<'_> {
             tree::Ty::Closure(_) | tree::Ty::Dyn(..) | tree::Ty::Opaque(..) => true,
             tree::Ty::Tuple(tys) => tys.iter().any(|ty| self.may_refer(ty)),
             tree::Ty::Slice(inner) | tree::Ty::Array(inner, _) => self.may_refer(inner),
+            // A proof closure holds what it captures.
+            tree::Ty::Adt(def, _) if self.builtin(*def) == Some(Known::FnProof) => true,
             tree::Ty::Adt(def, args) => {
                 let known = self.known(*def);
                 let is_ghost =
@@ -43,7 +45,7 @@ impl Context<'_> {
             Ty::MutRef(_) | Ty::Param(_) | Ty::Proj(..) => true,
             Ty::Boxed(path, inner) => Known::of(path) != Some(Known::Ghost) && self.may_hold(inner),
             // A closure holds what it captures.
-            Ty::Data(path, _) if path.contains("{closure#") => true,
+            Ty::Data(path, _) if path.contains("{closure#") || &**path == Known::FnProof.path() => true,
             Ty::Data(path, args) => {
                 let of = self.definitions.datatype(path);
                 args.iter().any(|ty| self.may_hold(ty)) || of.is_some_and(|def| self.has_references(def))
@@ -59,7 +61,7 @@ impl Context<'_> {
             Ty::MutRef(inner) => self.may_hold(inner),
             Ty::Param(_) | Ty::Proj(..) => of_parameters,
             Ty::Boxed(path, inner) => Known::of(path) != Some(Known::Ghost) && self.may_store(inner, of_parameters),
-            Ty::Data(path, _) if path.contains("{closure#") => true,
+            Ty::Data(path, _) if path.contains("{closure#") || &**path == Known::FnProof.path() => true,
             Ty::Data(path, args) => {
                 let of = self.definitions.datatype(path);
                 let owns = of.is_none_or(|def| self.owns_arguments(def, &mut HashSet::new()));
@@ -129,6 +131,8 @@ impl Context<'_> {
     fn refers_in(&mut self, ty: &tree::Ty, seen: &mut HashSet<DefId>) -> bool {
         match ty {
             tree::Ty::Param(..) | tree::Ty::Ref(Mutability::Shared, _) => false,
+            // A proof closure captures no value that surely has one.
+            tree::Ty::Adt(def, _) if self.builtin(*def) == Some(Known::FnProof) => false,
             tree::Ty::Adt(def, args) => {
                 self.known(*def) != Some(Known::Ghost)
                     && (args.iter().any(|ty| self.refers_in(ty, seen)) || self.refers(*def, seen))

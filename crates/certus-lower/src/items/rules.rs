@@ -204,9 +204,17 @@ impl Context<'_> {
     }
 
     /// Errs with `language/internal-trait`: such bounds would give user code facts that are meant for the library
-    /// alone. Of floating-point operations nothing is known, so a bound on them says nothing.
+    /// alone. Those on options of proof closures say how rustc lets a closure be called. Of floating-point operations nothing is known, so a bound on them says nothing.
     fn bound_rule(&mut self, trait_: DefId, span: Span) -> Result<()> {
-        let open = [Known::Structural, Known::IeeeFloat, Known::IeeeFloatCast];
+        let open = [
+            Known::Structural,
+            Known::IeeeFloat,
+            Known::IeeeFloatCast,
+            Known::ProofFnOnce,
+            Known::ProofFnMut,
+            Known::ProofFn,
+            Known::ProofFnReqEns,
+        ];
         let internal = self.builtin(trait_).is_some_and(|known| !open.contains(&known));
         if internal || self.entry(trait_)?.attrs.internal_trait {
             return fail(Language::InternalTrait, "cannot use trait marked `verifier::internal_trait`", span);

@@ -100,7 +100,7 @@ impl Checker<'_, '_> {
     /// The contract of a closure. What it requires must not depend on the future, nor what it ensures, unless a parameter may have
     /// mutable references in it: `call_requires` and `call_ensures` say the same, and count as prophetic in that case only.
     /// Errs with `language/prophetic`.
-    fn closure_contract(&mut self, params: &[tree::ClosureParam], body: &tree::Expr) -> Result<()> {
+    pub(super) fn closure_contract(&mut self, params: &[tree::ClosureParam], body: &tree::Expr) -> Result<()> {
         let T::Block(_, block) = &body.kind else { return Ok(()) };
         let may_foretell = params.iter().any(|param| self.cx.may_refer(&param.ty));
         for stmt in &block.stmts {

@@ -107,6 +107,8 @@ struct Checker<'c, 'a> {
     aside: bool,
     /// Under a condition that may depend on the future.
     conditional: bool,
+    /// In an argument that is specification.
+    in_operand: bool,
     /// The declaration that comes next is marked `prophetic`.
     marked: bool,
     /// The mode that the declaration that comes next is marked with.
@@ -159,6 +161,7 @@ impl<'c, 't> Checker<'c, 't> {
             values: HashMap::new(),
             aside: false,
             conditional: false,
+            in_operand: false,
             marked: false,
             next_let: None,
             errors: Vec::new(),

@@ -50,6 +50,9 @@ impl Checker<'_, '_> {
             },
             T::Local(_) | T::CtorFn(..) => Flow::spec(false),
             T::FnItem(..) => Flow::spec(self.formula(e)?),
+            T::Call { callee: CallKind::Value(callee), args, .. } if self.cx.is_proof_closure(&callee.ty) => {
+                self.call_of_closure(callee, args, e)?
+            }
             T::Call { callee: CallKind::Value(callee), args, .. } => {
                 self.made_of(std::iter::once(&**callee).chain(args))?
             }
@@ -291,7 +294,7 @@ impl Checker<'_, '_> {
         for (i, arg) in args.iter().enumerate() {
             let flow = match modes.get(i) {
                 Some(Mode::Proof) => self.tracked(arg)?,
-                _ => self.proof(arg, Mode::Spec)?,
+                _ => self.spec_operand(arg)?,
             };
             if flow.prophetic && uses_tracked {
                 self.prophetic_error("argument to proof-mode function with tracked parameters", arg.span);
@@ -334,9 +337,17 @@ impl Checker<'_, '_> {
     /// nobody wrote.
     fn argument(&mut self, arg: &tree::Expr) -> Result<Flow> {
         match &arg.kind {
-            T::Ref { expr, implicit: true, .. } => self.proof(expr, Mode::Spec),
-            _ => self.proof(arg, Mode::Spec),
+            T::Ref { expr, implicit: true, .. } => self.spec_operand(expr),
+            _ => self.spec_operand(arg),
         }
+    }
+
+    /// An argument that is specification. A proof closure is not called in it.
+    fn spec_operand(&mut self, arg: &tree::Expr) -> Result<Flow> {
+        let outer = std::mem::replace(&mut self.in_operand, true);
+        let flow = self.proof(arg, Mode::Spec);
+        self.in_operand = outer;
+        flow
     }
 
     /// A call of a function of the language itself. What no arm names is a formula: its operands are spec code, and its
@@ -420,6 +431,7 @@ impl Checker<'_, '_> {
                 | Known::MutRefFuture,
                 _,
             ) => Flow::spec(self.formula(e)?),
+            (Known::ClosureToFnProof, [closure]) => self.proof_closure(closure, e)?,
             (Known::UseTypeInvariant, [arg]) => {
                 self.tracked(arg)?;
                 Flow::FREE
@@ -452,6 +464,46 @@ impl Checker<'_, '_> {
             self.prophetic_error("`shr_ref_struct_wrap`", span);
         }
         Ok(Flow { mode: Mode::Proof, ..Flow::FREE })
+    }
+
+    /// A closure of proof code, which is tracked: what it captures is. Its body is code of its own, with a result of its own.
+    fn proof_closure(&mut self, closure: &tree::Expr, e: &tree::Expr) -> Result<Flow> {
+        self.not_conditional("closure", e.span);
+        let T::Closure { params, body, .. } = &closure.kind else { return Ok(Flow::spec(true)) };
+        let said = self.cx.proof_closure(&e.ty, e.span)?;
+        for (param, mode) in params.iter().zip(&said.params) {
+            self.declare(&param.pat, *mode, false);
+        }
+        self.closure_contract(params, body)?;
+        let outer = (self.tracked_result, self.in_operand);
+        (self.tracked_result, self.in_operand) = (said.ret == Mode::Proof && body.ty != Ty::unit(), false);
+        let result = self.result(body);
+        (self.tracked_result, self.in_operand) = outer;
+        result.map(|()| Flow::FREE)
+    }
+
+    /// A call of a proof closure uses the closure, and its tracked arguments, as tracked values. What comes of it does not depend
+    /// on the future.
+    fn call_of_closure(&mut self, callee: &tree::Expr, args: &[tree::Expr], e: &tree::Expr) -> Result<Flow> {
+        let said = self.cx.proof_closure(&callee.ty, callee.span)?;
+        self.not_conditional("call of a proof closure", e.span);
+        if self.in_operand {
+            let text = "cannot call a `proof_fn` closure, which has mode proof, in an argument of mode spec";
+            self.mode_error_with(text, "call it in a `let` before", e.span);
+        }
+        if self.tracked(callee)?.prophetic {
+            self.prophetic_error("a proof closure that is called", callee.span);
+        }
+        for (i, arg) in args.iter().enumerate() {
+            let flow = match said.params.get(i) {
+                Some(Mode::Proof) => self.tracked(arg)?,
+                _ => self.spec_operand(arg)?,
+            };
+            if flow.prophetic {
+                self.prophetic_error("argument of a proof closure", arg.span);
+            }
+        }
+        Ok(Flow { mode: said.ret, prophetic: false })
     }
 
     /// A proof on the side stands for as many cases as its claim has, so it uses up nothing: all variables are of mode

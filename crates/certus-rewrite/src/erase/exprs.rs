@@ -174,7 +174,8 @@ impl Eraser {
     /// Erases the clauses of a closure.
     fn closure(&mut self, closure: &mut ExprClosure) {
         if let Some(keyword) = &closure.proof_fn {
-            self.rewriter.unsupported(keyword.span, "a `proof_fn` closure");
+            let text = "`proof_fn` closures are only allowed in proof mode";
+            self.rewriter.error(keyword.span, certus_codes::Language::Mode, text);
         }
         self.clauses(&closure.requires.take(), &closure.ensures.take(), &closure.invariants.take());
         closure.inner_attrs = self.kept(std::mem::take(&mut closure.inner_attrs));

@@ -27,6 +27,8 @@ pub(in crate::body) struct ClosureExit {
     pub(in crate::body) end: Span,
     /// The type of the result.
     pub(in crate::body) ty: tree::Ty,
+    /// It is a proof closure, which opens no invariant.
+    pub(in crate::body) is_proof: bool,
 }
 
 /// The exits of the function, or of the closure in it whose body is lowered: a closure has none of those around it.
@@ -220,7 +222,7 @@ impl Fx<'_, '_> {
         Openings {
             open: self.exits.invariants.open.clone(),
             in_closure: closure.is_some(),
-            is_aside: self.depth() > closure.map_or(0, |exit| exit.depth),
+            is_aside: closure.is_some_and(|exit| exit.is_proof) || self.depth() > closure.map_or(0, |exit| exit.depth),
         }
     }
 
