@@ -64,11 +64,11 @@ pub use lines::{LineKind, lines};
 pub use machines::{case_on, state_machine};
 pub use macros::{calc, decreases_to, rewrite_macro_exprs};
 pub use open_invariant::open_invariant;
-pub use structs_with_invariants::struct_with_invariants;
 pub use outline::{Outline, Outlined, OwnBody, outline, without_bodies};
 pub use recover::{rewrite_expr, rewrite_items};
 pub use repeat::repeat;
 pub use spec_closures::{with_spec_closures, without_ghost_steps};
+pub use structs_with_invariants::struct_with_invariants;
 
 /// What is kept of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

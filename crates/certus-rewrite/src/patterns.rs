@@ -65,7 +65,9 @@ impl Rewriter {
             }
         };
         let value = match (mode, function) {
-            (Some(Known::TrackedLet), Known::OpenTracked) => site.call(Known::TrackedLet, quote_spanned!(last=> #name.get())),
+            (Some(Known::TrackedLet), Known::OpenTracked) => {
+                site.call(Known::TrackedLet, quote_spanned!(last=> #name.get()))
+            }
             (Some(_), _) => site.call(Known::GhostLet, quote_spanned!(last=> #name.view())),
             (None, _) => site.call(function, name.to_token_stream()),
         };

@@ -210,7 +210,7 @@ impl<'a, D: Dialect<'a>> Writer<'_, 'a, D> {
     fn holds_up_to(&mut self, goal: &str, number: usize, part: &Term, before: Option<Term>) -> Term {
         let Some(before) = before else { return part.clone() };
         let name = format!("{goal}.h{number}");
-        let printed = term::text(&term::and([before, part.clone()].into_iter()));
+        let printed = term::text(&term::and([before, part.clone()]));
         emit::line(&mut self.flow.text, format_args!("(define-fun {name} () Bool {printed})"));
         term::constant(&name, "Bool")
     }

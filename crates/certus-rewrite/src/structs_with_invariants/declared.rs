@@ -137,8 +137,7 @@ impl Parse for Part {
         let params = params.into_iter().map(param).collect::<verus_syn::Result<_>>()?;
         let params_span = parentheses.span.join();
         let predicate = input.parse()?;
-        let invariant =
-            Invariant { field, with, forall, condition, specifically, params, params_span, predicate };
+        let invariant = Invariant { field, with, forall, condition, specifically, params, params_span, predicate };
         Ok(Part::Invariant(Box::new(invariant)))
     }
 }

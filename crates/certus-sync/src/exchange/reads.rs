@@ -113,7 +113,9 @@ impl Exchange<'_> {
                 let (object, name) = (self.object(), proc_macro2::Ident::new(&field.name.to_string(), span));
                 quote_spanned!(span=> #object.#name())
             }
-            Form::Variable if self.reads.is_written(number) => quote_spanned!(span=> ::verus_builtin::old(#token).value()),
+            Form::Variable if self.reads.is_written(number) => {
+                quote_spanned!(span=> ::verus_builtin::old(#token).value())
+            }
             Form::Variable if self.reads.is_read(number) => quote_spanned!(span=> #token.value()),
             _ => {
                 let mut known = self.known_name(number);
