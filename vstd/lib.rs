@@ -53,6 +53,7 @@ pub mod seq;
 pub mod seq_lib;
 pub mod set;
 pub mod set_lib;
+pub mod shared;
 pub mod simple_pptr;
 pub mod slice;
 pub mod state_machines;
