@@ -49,6 +49,7 @@ pub mod proph;
 pub mod raw_ptr;
 pub mod relations;
 pub mod resource;
+pub mod rwlock;
 pub mod seq;
 pub mod seq_lib;
 pub mod set;
