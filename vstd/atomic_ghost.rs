@@ -198,7 +198,8 @@ macro_rules! atomic_with_ghost_block {
             let result;
             let $atomic = &($e);
             $(let $operand = $a;)*
-            $crate::open_atomic_invariant!($atomic.atomic_inv.borrow() => pair => {
+            ::verus_builtin_macros::verus_open_invariant!(
+                $crate::invariant::open_atomic_invariant_begin, $atomic.atomic_inv.borrow() => pair => {
                 let tracked (mut $perm, mut $g) = pair;
                 let ghost $p = $perm.view().value;
                 result = $run;
@@ -221,7 +222,8 @@ macro_rules! atomic_with_ghost_sum {
             let result;
             let atomic = &($e);
             let operand = $a;
-            $crate::open_atomic_invariant!(atomic.atomic_inv.borrow() => pair => {
+            ::verus_builtin_macros::verus_open_invariant!(
+                $crate::invariant::open_atomic_invariant_begin, atomic.atomic_inv.borrow() => pair => {
                 let tracked (mut perm, mut $g) = pair;
                 let ghost $p = perm.view().value as int;
                 let ghost $r = perm.view().value as int;

@@ -22,12 +22,13 @@ mod values;
 mod walk;
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::quote_spanned;
+use quote::{ToTokens, quote_spanned};
 
 pub(crate) use elements::collection;
 pub(crate) use steps::exchanged;
 
 use crate::ast::{Kind, Machine, Operation, Step};
+use crate::params;
 use crate::strategy::{Form, Hold};
 use reads::Reads;
 
@@ -116,8 +117,8 @@ impl Exchange<'_> {
             (Form::NotTokenized, _) => return,
             (Form::Constant, _) => {
                 let constant = &field.name;
-                let object = self.object();
-                self.ensures.push(quote_spanned!(span=> #object.#constant() == #value));
+                let constant = self.of_instance(constant, span);
+                self.ensures.push(quote_spanned!(span=> #constant == #value));
                 return;
             }
             (_, Hold::Stored) => {
@@ -125,10 +126,12 @@ impl Exchange<'_> {
                 (quote_spanned!(span=> #ty), Flow::In, quote_spanned!(span=> #name == #value))
             }
             (Form::Variable, _) => {
-                (token, Flow::Out, quote_spanned!(span=> (#name.instance_id() == #instance && #name.value() == #value)))
+                let (id, of) = (self.of_token(number, "instance_id", &name), self.of_token(number, "value", &name));
+                (token, Flow::Out, quote_spanned!(span=> (#id == #instance && #of == #value)))
             }
             (Form::Count, _) => {
-                (token, Flow::Out, quote_spanned!(span=> (#name.instance_id() == #instance && #name.count() == #value)))
+                let (id, of) = (self.of_token(number, "instance_id", &name), self.of_token(number, "count", &name));
+                (token, Flow::Out, quote_spanned!(span=> (#id == #instance && #of == #value)))
             }
             (form, _) => {
                 let condition = elements::equals(form, &value, &quote_spanned!(span=> #name), &instance, span);
@@ -164,7 +167,8 @@ impl Exchange<'_> {
         let (name, ty) = (self.whole_name(number), self.token_type(number));
         if self.reads.is_written(number) {
             if let Some(value) = self.value_after(number).map(|value| self.typed(number, &value)) {
-                self.ensures.push(quote_spanned!(span=> final(#name).value() == #value));
+                let after = self.of_token(number, "value", &quote_spanned!(span=> final(#name)));
+                self.ensures.push(quote_spanned!(span=> #after == #value));
             }
             self.part(number, Part { name, ty, flow: Flow::Changed, is_token: true });
         } else if self.reads.is_read(number) {
@@ -188,21 +192,27 @@ impl Exchange<'_> {
     /// The contract, with what it says of instances first.
     fn finish(self) -> Contract {
         let instance = self.instance();
-        let Exchange { parts, mut requires, mut ensures, .. } = self;
-        let parts: Vec<Part> = parts.into_iter().flatten().collect();
         let (mut before, mut after) = (Vec::new(), Vec::new());
-        for Part { name, flow, .. } in parts.iter().filter(|part| part.is_token) {
-            let span = name.span();
-            match flow {
-                Flow::In | Flow::Borrowed => before.push(quote_spanned!(span=> #name.instance_id() == #instance)),
-                Flow::Changed => {
-                    before.push(quote_spanned!(span=> ::verus_builtin::old(#name).instance_id() == #instance));
-                    after.push(quote_spanned!(span=> final(#name).instance_id() == #instance));
+        for (number, parts) in self.parts.iter().enumerate() {
+            for Part { name, flow, .. } in parts.iter().filter(|part| part.is_token) {
+                let span = name.span();
+                let is_ours = |token: TokenStream| {
+                    let id = self.of_token(number, "instance_id", &token);
+                    quote_spanned!(span=> #id == #instance)
+                };
+                match flow {
+                    Flow::In | Flow::Borrowed => before.push(is_ours(name.to_token_stream())),
+                    Flow::Changed => {
+                        before.push(is_ours(quote_spanned!(span=> ::verus_builtin::old(#name))));
+                        after.push(is_ours(quote_spanned!(span=> final(#name))));
+                    }
+                    Flow::Out => after.push(is_ours(name.to_token_stream())),
+                    Flow::Lent | Flow::Known => {}
                 }
-                Flow::Out => after.push(quote_spanned!(span=> #name.instance_id() == #instance)),
-                Flow::Lent | Flow::Known => {}
             }
         }
+        let Exchange { parts, mut requires, mut ensures, .. } = self;
+        let parts: Vec<Part> = parts.into_iter().flatten().collect();
         before.append(&mut requires);
         after.append(&mut ensures);
         Contract { parts, requires: before, ensures: after }
@@ -219,8 +229,22 @@ impl Exchange<'_> {
 
     /// What its tokens have in common.
     fn instance(&self) -> TokenStream {
-        let (span, object) = (self.operation.name.span(), self.object());
-        quote_spanned!(span=> #object.id())
+        let span = self.operation.name.span();
+        self.of_instance(&Ident::new("id", span), span)
+    }
+
+    /// A function of the instance. Its path is written: a method may be one of a trait of the program.
+    fn of_instance(&self, function: &Ident, span: Span) -> TokenStream {
+        let (instance, object) = (params::path(self.machine, "Instance", span), self.object());
+        quote_spanned!(span=> #instance::#function(&#object))
+    }
+
+    /// The same for a token of a field.
+    fn of_token(&self, number: usize, function: &str, token: &impl ToTokens) -> TokenStream {
+        let Some(field) = self.machine.fields.get(number) else { return TokenStream::new() };
+        let span = self.operation.name.span();
+        let (ty, function) = (params::path(self.machine, &field.name.to_string(), span), Ident::new(function, span));
+        quote_spanned!(span=> #ty::#function(&#token))
     }
 
     /// The type of the tokens of a field.

@@ -110,8 +110,7 @@ impl Exchange<'_> {
         token.set_span(span);
         match field.strategy.form {
             Form::Constant => {
-                let (object, name) = (self.object(), proc_macro2::Ident::new(&field.name.to_string(), span));
-                quote_spanned!(span=> #object.#name())
+                self.of_instance(&proc_macro2::Ident::new(&field.name.to_string(), span), span)
             }
             Form::Variable if self.reads.is_written(number) => {
                 quote_spanned!(span=> ::verus_builtin::old(#token).value())
