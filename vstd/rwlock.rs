@@ -10,7 +10,7 @@
 //!
 //! trusted: nothing but what every machine with tokens trusts.
 
-#![allow(non_snake_case)]
+#![allow(non_snake_case, non_shorthand_field_patterns)]
 
 use core::marker::PhantomData;
 

@@ -107,7 +107,10 @@ impl Exchange<'_> {
                 let value = value_of(binding)?;
                 match is_stored {
                     true => quote_spanned!(span=> #thing == #value),
-                    false => quote_spanned!(span=> #name.value() == #value),
+                    false => {
+                        let own = self.of_token(number, "value", name);
+                        quote_spanned!(span=> #own == #value)
+                    }
                 }
             }
             // Where the thing is stored is the machine's affair.
@@ -117,14 +120,15 @@ impl Exchange<'_> {
             }
             Element::Pair(key, binding) => {
                 let key = self.read(key);
+                let (own_key, own) = (self.of_token(number, "key", name), self.of_token(number, "value", name));
                 match value_of(binding) {
-                    Some(value) => quote_spanned!(span=> (#name.key() == #key && #name.value() == #value)),
-                    None => quote_spanned!(span=> #name.key() == #key),
+                    Some(value) => quote_spanned!(span=> (#own_key == #key && #own == #value)),
+                    None => quote_spanned!(span=> #own_key == #key),
                 }
             }
             Element::Multiset(value) | Element::Set(value) => {
-                let value = self.read(value);
-                quote_spanned!(span=> #name.element() == #value)
+                let (own, value) = (self.of_token(number, "element", name), self.read(value));
+                quote_spanned!(span=> #own == #value)
             }
             Element::Whole(value) => {
                 let field = self.machine.fields.get(number)?;
@@ -132,7 +136,10 @@ impl Exchange<'_> {
                 let value = quote_spanned!(span=> ({ let tmp_e: #ty = #value; tmp_e }));
                 match (is_stored, form) {
                     (true, _) => quote_spanned!(span=> #thing == #value),
-                    (false, Form::Count) => quote_spanned!(span=> #name.count() == #value),
+                    (false, Form::Count) => {
+                        let own = self.of_token(number, "count", name);
+                        quote_spanned!(span=> #own == #value)
+                    }
                     (false, _) if verb.puts() => equals(form, &value, thing, &self.instance(), span),
                     (false, _) => contains(form, &value, thing, &self.instance(), span),
                 }

@@ -167,7 +167,7 @@ impl Exchange<'_> {
         let (name, ty) = (self.whole_name(number), self.token_type(number));
         if self.reads.is_written(number) {
             if let Some(value) = self.value_after(number).map(|value| self.typed(number, &value)) {
-                let after = self.of_token(number, "value", &quote_spanned!(span=> final(#name)));
+                let after = self.of_token(number, "value", &quote_spanned!(span=> *final(#name)));
                 self.ensures.push(quote_spanned!(span=> #after == #value));
             }
             self.part(number, Part { name, ty, flow: Flow::Changed, is_token: true });
@@ -203,8 +203,8 @@ impl Exchange<'_> {
                 match flow {
                     Flow::In | Flow::Borrowed => before.push(is_ours(name.to_token_stream())),
                     Flow::Changed => {
-                        before.push(is_ours(quote_spanned!(span=> ::verus_builtin::old(#name))));
-                        after.push(is_ours(quote_spanned!(span=> final(#name))));
+                        before.push(is_ours(quote_spanned!(span=> *::verus_builtin::old(#name))));
+                        after.push(is_ours(quote_spanned!(span=> *final(#name))));
                     }
                     Flow::Out => after.push(is_ours(name.to_token_stream())),
                     Flow::Lent | Flow::Known => {}

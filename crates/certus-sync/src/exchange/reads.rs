@@ -109,13 +109,11 @@ impl Exchange<'_> {
         let mut token = self.whole_name(number);
         token.set_span(span);
         match field.strategy.form {
-            Form::Constant => {
-                self.of_instance(&proc_macro2::Ident::new(&field.name.to_string(), span), span)
-            }
+            Form::Constant => self.of_instance(&proc_macro2::Ident::new(&field.name.to_string(), span), span),
             Form::Variable if self.reads.is_written(number) => {
-                quote_spanned!(span=> ::verus_builtin::old(#token).value())
+                self.of_token(number, "value", &quote_spanned!(span=> *::verus_builtin::old(#token)))
             }
-            Form::Variable if self.reads.is_read(number) => quote_spanned!(span=> #token.value()),
+            Form::Variable if self.reads.is_read(number) => self.of_token(number, "value", &token),
             _ => {
                 let mut known = self.known_name(number);
                 known.set_span(span);

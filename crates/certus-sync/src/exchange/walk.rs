@@ -159,7 +159,7 @@ impl<'m> Exchange<'m> {
             }
         }
         if let Element::Some(Binding::Pattern(pat)) | Element::Pair(_, Binding::Pattern(pat)) = element {
-            let value = if verb.is_about_storage() { thing } else { quote_spanned!(span=> #name.value()) };
+            let value = if verb.is_about_storage() { thing } else { self.of_token(number, "value", &name) };
             // What is found in storage is what the machine asserts; what is found in a token is required of it.
             let demand = if verb == Verb::Withdraw { Demand::Assert } else { Demand::Require };
             self.found.push((step, value.clone()));
