@@ -1,5 +1,6 @@
-//! Two threads add one each to a number in memory, and the result is two. The proof is a machine: each thread has a token
-//! that says whether it has counted, and the number is how many have. Nobody can read two from the place before both have.
+//! Two threads add one each to a number in memory, and the result is two. The proof is a machine: each thread has a
+//! token that says whether it has counted, and the number is how many have. Nobody reads two from the place before both
+//! have.
 
 use std::sync::Arc;
 use vstd::atomic_ghost::*;

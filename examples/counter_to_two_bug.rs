@@ -1,5 +1,5 @@
-//! The threads of `counter_to_two.rs` with a bug: they read the number and write the next one, in two steps. Both may read
-//! zero, and the result is one then.
+//! The threads of `counter_to_two.rs` with a bug: they read the number and write the next one, in two steps. Both may
+//! read zero, and the result is one then.
 //~ fails
 
 use std::sync::Arc;

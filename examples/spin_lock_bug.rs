@@ -1,5 +1,5 @@
-//! The lock of `spin_lock.rs` with a bug: `release` frees the lock first, and puts the value in then. Another thread may have
-//! taken the lock between the two, and find an empty cell.
+//! The lock of `spin_lock.rs` with a bug: `release` frees the lock first, and puts the value in then. Another thread
+//! may have taken the lock between the two, and find an empty cell.
 //~ fails
 
 use vstd::atomic_ghost::*;

@@ -1,6 +1,6 @@
-//! A queue of limited length between two threads: one puts values in, the other one takes them out, and neither waits for
-//! a lock. The slots are cells, whose permissions the machine stores. The producer has the permission of a slot while it
-//! writes, and the consumer while it reads: so no slot is used by both, read while it is empty, or overwritten.
+//! A queue of limited length between two threads: one puts values in, the other one takes them out, and neither waits
+//! for a lock. The slots are cells, whose permissions the machine stores. The producer has the permission of a slot
+//! while it writes, and the consumer while it reads: so no slot is used by both, read while it is empty, or overwritten.
 //!
 //! The slots from `head` up to `tail` have values; after the last slot comes the first one.
 
@@ -365,7 +365,8 @@ fn queue<T, P: Predicate<T>>(size: usize, Ghost(good): Ghost<P>) -> (ends: (Prod
         invariant
             cells@.len() <= size,
             forall|i: nat| #[trigger] perms.contains_key(i) <==> i < cells@.len(),
-            forall|i: nat| i < cells@.len() ==> (#[trigger] perms[i]).id() == cells@[i as int].id() && perms[i].is_uninit(),
+            forall|i: nat| i < cells@.len() ==> (#[trigger] perms[i]).id() == cells@[i as int].id(),
+            forall|i: nat| i < cells@.len() ==> (#[trigger] perms[i]).is_uninit(),
         decreases size - cells@.len(),
     {
         let ghost slot = cells@.len();

@@ -1,5 +1,6 @@
-//! The queue of `spsc_queue.rs` with a bug: `push` forgets that after the last slot comes the first one. Where `head` is the
-//! first slot and `tail` the last one, a full queue gets one more value and looks empty: all its values are overwritten.
+//! The queue of `spsc_queue.rs` with a bug: `push` forgets that after the last slot comes the first one. Where `head`
+//! is the first slot and `tail` the last one, a full queue gets one more value and looks empty: its values are
+//! overwritten.
 //~ fails
 
 use std::sync::Arc;
@@ -277,13 +278,13 @@ impl<T, P: Predicate<T>> Producer<T, P> {
             self.queue.head => load();
             returning head;
             ghost g => {
-                if slot + 1 != head {
+                if !(head > 0 && slot == head - 1) {
                     let tracked token = self.token.borrow_mut();
                     taken = Some(self.queue.instance.borrow().produce_start(slot as nat, &g, token)); // FAILS
                 }
             }
         );
-        if slot + 1 == head {
+        if head > 0 && slot == head - 1 {
             return Err(value);
         }
         let tracked (_, Tracked(mut perm)) = taken.tracked_unwrap();
@@ -364,7 +365,8 @@ fn queue<T, P: Predicate<T>>(size: usize, Ghost(good): Ghost<P>) -> (ends: (Prod
         invariant
             cells@.len() <= size,
             forall|i: nat| #[trigger] perms.contains_key(i) <==> i < cells@.len(),
-            forall|i: nat| i < cells@.len() ==> (#[trigger] perms[i]).id() == cells@[i as int].id() && perms[i].is_uninit(),
+            forall|i: nat| i < cells@.len() ==> (#[trigger] perms[i]).id() == cells@[i as int].id(),
+            forall|i: nat| i < cells@.len() ==> (#[trigger] perms[i]).is_uninit(),
         decreases size - cells@.len(),
     {
         let ghost slot = cells@.len();
