@@ -8,7 +8,7 @@
 //! first, and looks for a writer then; a writer announces itself first, and waits for the readers to leave then. The
 //! machine `RwLockToks` shows that this keeps them apart.
 //!
-//! trusted: nothing but what every machine with tokens trusts.
+//! trusted: that tokens are parts of one state, which changes by the operations of the machine only.
 
 #![allow(non_snake_case, non_shorthand_field_patterns)]
 

@@ -4,8 +4,8 @@
 //! Whoever has a [`Shared`] may look at its value and make another one of the same value. Nobody gets the value back: as
 //! long as there may be a look at it, it stays as it is.
 //!
-//! trusted: nothing but what every machine with tokens trusts. That a value of type `Shared<T>` goes to another thread
-//! only where one of type `Arc<T>` may, is a property of the instances of a machine that stores values of type `T`.
+//! trusted: that tokens are parts of one state, which changes by the operations of the machine only; and that an instance
+//! which stores a value of type `T` goes to another thread only where one of type `Arc<T>` may.
 
 #![allow(non_snake_case)]
 
