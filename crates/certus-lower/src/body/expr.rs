@@ -54,23 +54,7 @@ impl Fx<'_, '_> {
                 self.tuple_field(value, *index, e.span)
             }
             T::Deref(inner) => self.deref(inner, e),
-            T::Ref { mutability: Mutability::Shared, expr, .. } => {
-                // `&mut x` where a shared reference is wanted: in ghost code nothing else would say that `x` stays.
-                let expr = match &expr.kind {
-                    T::Deref(inner) if self.is_ghost() => match &inner.kind {
-                        T::Ref { mutability: Mutability::Mut, expr: place, .. } => place,
-                        _ => expr,
-                    },
-                    _ => expr,
-                };
-                self.see(expr);
-                let value = self.looking_at(|fx| fx.expr(expr))?;
-                if is_reference(&value.ty) {
-                    // Nobody writes through it any more, if it is in no variable.
-                    self.dropped(expr, &value);
-                }
-                self.retype(value, &e.ty, e.span)
-            }
+            T::Ref { mutability: Mutability::Shared, expr, .. } => self.shared_borrow(expr, e),
             T::Ref { mutability: Mutability::Mut, expr, implicit } => {
                 let value = self.borrow(expr, *implicit, e.span)?;
                 self.retype(value, &e.ty, e.span)
@@ -127,6 +111,25 @@ impl Fx<'_, '_> {
                 fail(Unsupported::Expression, format!("{what} is not supported"), e.span)
             }
         }
+    }
+
+    /// A shared reference, which is as good as what it refers to.
+    fn shared_borrow(&mut self, expr: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
+        // `&mut x` where a shared reference is wanted: in ghost code nothing else would say that `x` stays.
+        let expr = match &expr.kind {
+            T::Deref(inner) if self.is_ghost() => match &inner.kind {
+                T::Ref { mutability: Mutability::Mut, expr: place, .. } => place,
+                _ => expr,
+            },
+            _ => expr,
+        };
+        self.see(expr);
+        let value = self.looking_at(|fx| fx.expr(expr))?;
+        if is_reference(&value.ty) {
+            // Nobody writes through it any more, if it is in no variable.
+            self.dropped(expr, &value);
+        }
+        self.retype(value, &e.ty, e.span)
     }
 
     /// The value under another type that differs in decorations only.

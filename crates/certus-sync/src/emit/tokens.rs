@@ -235,7 +235,8 @@ fn trait_(name: &str, arguments: &[&dyn ToTokens], span: Span) -> TokenStream {
     }
 }
 
-/// A function of a trait, whose contract holds because of what tokens are.
+/// A function of a trait, whose contract holds because of what tokens are: parts of one state, of which nobody has a
+/// second copy unless the strategy says so.
 fn trusted(signature: TokenStream, span: Span) -> TokenStream {
     quote_spanned! {span=>
         #[verifier::external_body]

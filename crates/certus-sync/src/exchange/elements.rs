@@ -50,7 +50,8 @@ fn content(form: Form, tokens: &TokenStream, span: Span) -> TokenStream {
     }
 }
 
-/// The condition that a collection stands for a value of this instance.
+/// The condition that a collection stands for a value of this instance. It is said of what is given: nobody gets more than
+/// the machine has.
 pub(super) fn equals(
     form: Form,
     value: &TokenStream,
@@ -70,7 +71,8 @@ pub(super) fn equals(
     }
 }
 
-/// The condition that a collection stands for a value of this instance or for more.
+/// The condition that a collection stands for a value of this instance or for more. It is said of what is taken: whoever
+/// gives more loses it, and the machine has what it needs.
 fn contains(form: Form, value: &TokenStream, tokens: &TokenStream, instance: &TokenStream, span: Span) -> TokenStream {
     match form {
         Form::Option => {
