@@ -1,5 +1,5 @@
-//! The lock of `spin_lock.rs` with a bug: `release` frees the lock first, and puts the value in then. Another thread
-//! may have taken the lock between the two, and find an empty cell.
+//! The lock of `spin_lock.rs` with a bug: `release` frees the lock and does not put the value back. Another thread that
+//! takes the lock would find an empty cell.
 //~ fails
 
 use vstd::atomic_ghost::*;
@@ -106,14 +106,13 @@ impl<T, P: LockPredicate<T>> Lock<T, P> {
         proof {
             use_type_invariant(self);
         }
-        let tracked mut perm = perm;
+        let tracked perm = perm;
         atomic_with_ghost!( // FAILS
             self.is_taken => store(false);
             ghost free => {
                 free = Some(perm);
             }
         );
-        self.cell.put(Tracked(&mut perm), value); // FAILS
     }
 }
 
