@@ -1,6 +1,7 @@
 //! A queue of limited length between two threads: one puts values in, the other one takes them out, and neither waits
 //! for a lock. The slots are cells, whose permissions the machine stores. The producer has the permission of a slot
-//! while it writes, and the consumer while it reads: so no slot is used by both, read while it is empty, or overwritten.
+//! while it writes, and the consumer while it reads: so no slot is used by both, read while it is empty, or
+//! overwritten.
 //!
 //! The slots from `head` up to `tail` have values; after the last slot comes the first one.
 

@@ -1,5 +1,5 @@
-//! The lock of `ticket_lock.rs` with a bug: a number is read and the next one written in two steps. Two threads may draw
-//! the same number, and have the lock at once.
+//! The lock of `ticket_lock.rs` with a bug: a number is read and the next one written in two steps. Two threads may
+//! draw the same number, and have the lock at once.
 //~ fails
 
 use vstd::atomic_ghost::*;
