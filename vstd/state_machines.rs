@@ -1,5 +1,7 @@
 //! What state machines are written with: updates of parts of fields, and the type that says where stored values may go.
 // @when state_machine update_at_index
+//!
+//! trusted: a value of that type says nothing and is never there when the program runs.
 
 #[allow(unused_imports)]
 use crate::imap::*;

@@ -51,7 +51,7 @@ fn copy_with(name: &str, file: &str, text: &str) -> PathBuf {
         let target = to.join(source.strip_prefix(&from).unwrap());
         fs::create_dir_all(target.parent().unwrap()).unwrap();
         let mut content = fs::read_to_string(&source).unwrap();
-        if target.ends_with(file) {
+        if target == to.join(file) {
             assert!(content.contains("verus! {\n"));
             content = content.replacen("verus! {\n", &format!("verus! {{\n\n{text}\n"), 1);
         }
