@@ -1,7 +1,8 @@
-//! Places of several tokens as one.
+//! Places of several tokens as one, and values with their types.
 
 use proc_macro2::{Span, TokenStream};
-use quote::ToTokens;
+use quote::{ToTokens, quote_spanned};
+use verus_syn::Type;
 
 /// From the first place to the last; the first where a compiler cannot join them.
 pub(crate) fn from_to(first: Span, last: Span) -> Span {
@@ -14,4 +15,9 @@ pub(crate) fn of(node: &impl ToTokens) -> Span {
     let mut all = tokens.into_iter().map(|tree| tree.span());
     let Some(first) = all.next() else { return Span::call_site() };
     from_to(first, all.last().unwrap_or(first))
+}
+
+/// A value as one of this type, so that literals in it have the type.
+pub(crate) fn of_type(value: &TokenStream, ty: &Type, span: Span) -> TokenStream {
+    quote_spanned!(span=> ({ let tmp_e: #ty = #value; tmp_e }))
 }

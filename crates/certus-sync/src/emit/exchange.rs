@@ -1,6 +1,6 @@
 //! The functions of an instance: one for each operation, which exchanges tokens.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote_spanned;
 
 use crate::ast::{Kind, Machine, Operation};
@@ -54,7 +54,7 @@ fn function(machine: &Machine, operation: &Operation) -> TokenStream {
                 false => quote_spanned!(span=> ::verus_builtin::Tracked<#ty>),
             });
             let names = many.iter().enumerate().map(|(number, Given { name, .. })| {
-                let number = proc_macro2::Literal::usize_unsuffixed(number);
+                let number = Literal::usize_unsuffixed(number);
                 quote_spanned!(span=> let #name = tmp_tuple.#number.view();)
             });
             let names: TokenStream = names.collect();
@@ -62,6 +62,8 @@ fn function(machine: &Machine, operation: &Operation) -> TokenStream {
         }
     };
     let proofs = proofs(machine);
+    // trusted: the exchange preserves the frame (docs/trust.md). The body is no code: it says which proofs this rests on, and
+    // proofs are not there when the program runs. Nobody makes the results from parts, so it ends in what gives any.
     quote_spanned! {span=>
         #[verifier::external_body]
         pub proof fn #name #generics (#instance #(#params,)* #(#taken),*) #result
@@ -76,15 +78,15 @@ fn function(machine: &Machine, operation: &Operation) -> TokenStream {
 
 /// A result.
 struct Given {
-    name: proc_macro2::Ident,
+    name: Ident,
     ty: TokenStream,
     is_ghost: bool,
 }
 
 /// The results in order: the instance of an initialization comes first.
-fn results(machine: &Machine, parts: &[Part], is_init: bool, span: proc_macro2::Span) -> Vec<Given> {
+fn results(machine: &Machine, parts: &[Part], is_init: bool, span: Span) -> Vec<Given> {
     let instance = is_init.then(|| Given {
-        name: proc_macro2::Ident::new("instance", span),
+        name: Ident::new("instance", span),
         ty: params::ty(machine, "Instance", span),
         is_ghost: false,
     });
@@ -100,7 +102,7 @@ fn results(machine: &Machine, parts: &[Part], is_init: bool, span: proc_macro2::
 }
 
 /// The postconditions, each in the scope of these names.
-fn said(ensures: &[TokenStream], names: &TokenStream, span: proc_macro2::Span) -> Option<TokenStream> {
+fn said(ensures: &[TokenStream], names: &TokenStream, span: Span) -> Option<TokenStream> {
     let all = ensures.iter().map(|condition| match names.is_empty() {
         true => quote_spanned!(span=> #condition,),
         false => quote_spanned!(span=> ({ #names #condition }),),

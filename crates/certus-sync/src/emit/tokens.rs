@@ -80,19 +80,16 @@ fn instance(machine: &Machine) -> TokenStream {
 fn copies(machine: &Machine, this: &TokenStream) -> TokenStream {
     let span = machine.name.span();
     let (params, _, bounds) = params::implementation(machine);
+    // trusted: whoever takes part may do so twice, and what everybody holds forever anybody may hold once more.
     quote_spanned! {span=>
         impl #params #this #bounds {
-            #[verifier::external_body]
-            pub proof fn clone(tracked &self) -> (tracked s: Self)
-                ensures *self == s,
-            {
-                ::core::unimplemented!()
-            }
+            pub axiom fn clone(tracked &self) -> (tracked s: Self)
+                ensures *self == s;
         }
         impl #params ::core::clone::Clone for #this #bounds {
             #[verifier::external_body]
             fn clone(&self) -> Self {
-                ::core::unimplemented!()
+                *self
             }
         }
         impl #params ::core::marker::Copy for #this #bounds {}
@@ -166,7 +163,8 @@ fn token(machine: &Machine, field: &Field) -> Option<TokenStream> {
         let fact = ident(fact);
         quote_spanned!(span=> tracked #fact: ::verus_builtin::Ghost<#ty>,)
     });
-    // Users have them without an import, and nothing else of the same name comes before them.
+    // Users have them without an import of the traits. A contract names them by their paths: as methods, one of a trait of the
+    // program that takes the token by value would come first.
     let own = facts.iter().map(|(fact, ty)| {
         let fact = ident(fact);
         quote_spanned!(span=> pub closed spec fn #fact(&self) -> #ty { self.#fact.view() })
@@ -238,6 +236,8 @@ fn trait_(name: &str, arguments: &[&dyn ToTokens], span: Span) -> TokenStream {
 /// A function of a trait, whose contract holds because of what tokens are: parts of one state, of which nobody has a
 /// second copy unless the strategy says so.
 fn trusted(signature: TokenStream, span: Span) -> TokenStream {
+    // trusted: the contract is that of the trait, for the tokens of the strategy (docs/trust.md). The body is no code, as that of
+    // an exchange: an impl has no function without one.
     quote_spanned! {span=>
         #[verifier::external_body]
         #signature { ::core::unimplemented!() }

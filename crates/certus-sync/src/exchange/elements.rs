@@ -18,6 +18,7 @@ use super::Exchange;
 use crate::ast::Machine;
 use crate::element::{Binding, Element, Verb};
 use crate::params;
+use crate::spans;
 use crate::strategy::Form;
 
 /// The type of the tokens of a field.
@@ -134,8 +135,7 @@ impl Exchange<'_> {
             }
             Element::Whole(value) => {
                 let field = self.machine.fields.get(number)?;
-                let (ty, value, form) = (&field.ty, self.read(value), field.strategy.form);
-                let value = quote_spanned!(span=> ({ let tmp_e: #ty = #value; tmp_e }));
+                let (value, form) = (spans::of_type(&self.read(value), &field.ty, span), field.strategy.form);
                 match (is_stored, form) {
                     (true, _) => quote_spanned!(span=> #thing == #value),
                     (false, Form::Count) => {

@@ -29,6 +29,7 @@ pub(crate) use steps::exchanged;
 
 use crate::ast::{Kind, Machine, Operation, Step};
 use crate::params;
+use crate::spans;
 use crate::strategy::{Form, Hold};
 use reads::Reads;
 
@@ -179,8 +180,7 @@ impl Exchange<'_> {
     /// A value of the type of a field, so that literals have it.
     fn typed(&self, number: usize, value: &TokenStream) -> TokenStream {
         let Some(field) = self.machine.fields.get(number) else { return value.clone() };
-        let (span, ty) = (self.operation.name.span(), &field.ty);
-        quote_spanned!(span=> ({ let tmp_e: #ty = #value; tmp_e }))
+        spans::of_type(value, &field.ty, self.operation.name.span())
     }
 
     fn part(&mut self, number: usize, part: Part) {

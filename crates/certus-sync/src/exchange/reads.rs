@@ -1,7 +1,7 @@
 //! What the steps of an exchange read of the state before it, and where they read it from: a token, the instance, or a
 //! result.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use verus_syn::visit::{self, Visit};
 use verus_syn::visit_mut::{self, VisitMut};
@@ -104,12 +104,12 @@ impl Exchange<'_> {
     }
 
     /// The value of a field before the exchange.
-    pub(super) fn value_before(&self, number: usize, span: proc_macro2::Span) -> TokenStream {
+    pub(super) fn value_before(&self, number: usize, span: Span) -> TokenStream {
         let Some(field) = self.machine.fields.get(number) else { return TokenStream::new() };
         let mut token = self.whole_name(number);
         token.set_span(span);
         match field.strategy.form {
-            Form::Constant => self.of_instance(&proc_macro2::Ident::new(&field.name.to_string(), span), span),
+            Form::Constant => self.of_instance(&Ident::new(&field.name.to_string(), span), span),
             Form::Variable if self.reads.is_written(number) => {
                 self.of_token(number, "value", &quote_spanned!(span=> *::verus_builtin::old(#token)))
             }

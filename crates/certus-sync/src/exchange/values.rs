@@ -6,6 +6,7 @@ use quote::{ToTokens, quote_spanned};
 use super::Exchange;
 use super::steps::exchanged;
 use crate::ast::{Body, Kind, Step, What};
+use crate::spans;
 
 impl Exchange<'_> {
     /// The value that `init` or `update` gives to a field; nothing if there is no such step.
@@ -32,7 +33,7 @@ impl Exchange<'_> {
                 What::Find { pat, ty, value, .. } => after.map(|after| {
                     let value = self.read(value);
                     let value = match ty {
-                        Some(ty) => quote_spanned!(span=> ({ let tmp_e: #ty = #value; tmp_e })),
+                        Some(ty) => spans::of_type(&value, ty, span),
                         None => value,
                     };
                     self.matched(&pat.to_token_stream(), &value, &after, number, span)

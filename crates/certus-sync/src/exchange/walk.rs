@@ -44,7 +44,7 @@ impl<'m> Exchange<'m> {
             What::Find { demand, pat, ty, value, .. } => {
                 let value = self.read(value);
                 let value = match ty {
-                    Some(ty) => quote_spanned!(span=> ({ let tmp_e: #ty = #value; tmp_e })),
+                    Some(ty) => spans::of_type(&value, ty, span),
                     None => quote_spanned!(span=> (#value)),
                 };
                 self.find(*demand, &pat.to_token_stream(), &value, step, frames);

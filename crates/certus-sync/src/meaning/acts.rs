@@ -109,7 +109,7 @@ fn of_step(machine: &Machine, step: &Step) -> Vec<Act> {
         What::Find { demand, pat, ty, value, .. } => {
             let value = grouped(value);
             let value = match ty {
-                Some(ty) => quote_spanned!(span=> { let tmp_e: #ty = #value; tmp_e }),
+                Some(ty) => spans::of_type(&value, ty, span),
                 None => value,
             };
             one(Deed::Find { demand: *demand, pat: pat.to_token_stream(), value, proof: None })

@@ -12,10 +12,11 @@
 //! A persistent field has room for what it has already, if it agrees with it.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::quote_spanned;
+use quote::{ToTokens, quote_spanned};
 use verus_syn::{Expr, Type};
 
 use crate::element::{Binding, Element};
+use crate::spans;
 use crate::strategy::{Form, Hold, Strategy};
 
 /// A field, whose value is in a variable.
@@ -38,8 +39,7 @@ fn given(binding: &Binding) -> Option<&Expr> {
 impl Algebra<'_> {
     /// An element of the type of the field as a value of that type, so that literals have it.
     fn whole(&self, value: &Expr) -> TokenStream {
-        let (span, ty) = (self.span, self.ty);
-        quote_spanned!(span=> ({ let tmp_e: #ty = #value; tmp_e }))
+        spans::of_type(&value.to_token_stream(), self.ty, self.span)
     }
 
     /// The condition that the field contains the element.
