@@ -5,7 +5,7 @@
 
 use certus_diagnostics::{Language, Span, Unsupported};
 use certus_tree::{self as tree, DefId, Known};
-use certus_vir::{CallStmt, Expr, ExprKind, StmtKind, Ty, callable};
+use certus_vir::{CallStmt, Expr, ExprKind, Mode, StmtKind, Ty, callable};
 
 use super::Fx;
 use crate::error::{Result, fail};
@@ -58,9 +58,27 @@ impl Fx<'_, '_> {
             _ => callee,
         };
         // What a closure holds is held by abstract values, of which nothing is known when they are gone.
-        let mut f = [self.looking_at(|fx| fx.expr(callee))?];
-        self.check_borrowed(args, &[])?;
-        let (values, targets) = self.keeping(&mut f, |fx| fx.arguments(args, &[]))?;
+        let f = self.looking_at(|fx| fx.expr(callee))?;
+        let result = self.call_of((f, callee.span), callable::CALL_VALUE, (args, &[]), e)?;
+        if e.ty == tree::Ty::Never {
+            self.emit(StmtKind::Unreachable, e.span);
+            return Ok(Expr::unit(e.span));
+        }
+        Ok(result)
+    }
+
+    /// The call of a value `f`, read at a place, as one of the function `of` with the value and its arguments as a tuple. The
+    /// arguments come with the modes of their parameters.
+    pub(super) fn call_of(
+        &mut self,
+        (f, at): (Expr, Span),
+        of: &str,
+        (args, modes): (&[tree::Expr], &[Mode]),
+        e: &tree::Expr,
+    ) -> Result<Expr> {
+        let mut f = [f];
+        self.check_borrowed(args, modes)?;
+        let (values, targets) = self.keeping(&mut f, |fx| fx.arguments(args, modes))?;
         let [f] = f;
         for target in &targets {
             self.no_part(&target.place, e.span)?;
@@ -69,21 +87,15 @@ impl Fx<'_, '_> {
         let tys = args.iter().map(|arg| arg.ty.clone()).collect();
         let tuple = self.cx.ty(&tree::Ty::Tuple(tys), e.span)?;
         let args = self.tuple_of(values, &tuple, e.span)?;
-        self.is_callable(&f, callee.span)?;
+        self.is_callable(&f, at)?;
         self.cx.declare_callable(e.span);
         let output = self.cx.ty(&e.ty, e.span)?;
         let dest = self.fresh("tmp%");
         let type_args = vec![tuple, output.clone(), f.ty.value().clone()];
-        let callee = callable::CALL_VALUE.into();
-        let args = vec![f, args];
-        let call =
-            CallStmt { callee, type_args, args, dest: Some(dest.clone()), within: self.openings(), span: e.span };
+        let (callee, args, within) = (of.into(), vec![f, args], self.openings());
+        let call = CallStmt { callee, type_args, args, dest: Some(dest.clone()), within, span: e.span };
         self.emit(StmtKind::Call(call), e.span);
         self.give_back_all(&targets, e.span)?;
-        if e.ty == tree::Ty::Never {
-            self.emit(StmtKind::Unreachable, e.span);
-            return Ok(Expr::unit(e.span));
-        }
         Ok(Expr::var(&dest, output, e.span))
     }
 

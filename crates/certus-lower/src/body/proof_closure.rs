@@ -10,7 +10,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use certus_diagnostics::{Diagnostic, Language, Span, Unsupported};
 use certus_tree::{self as tree, DefId, Known, LocalId};
-use certus_vir::{Binder, CallStmt, Expr, ExprKind, Mode, Ownership, StmtKind, Ty, UnaryOp, callable};
+use certus_vir::{Binder, Expr, ExprKind, Mode, Ownership, StmtKind, Ty, UnaryOp, callable};
 
 use super::fx::Exits;
 use super::{Fx, Slot};
@@ -252,38 +252,11 @@ impl Fx<'_, '_> {
             );
         }
         let usage = self.cx.usage_of(&said.options, self.owner().def)?;
-        let mut f = [self.called_closure(callee, usage)?];
+        let f = self.called_closure(callee, usage)?;
         if let Some(contract) = self.cx.contract_of_options(&said.options, self.owner().def)? {
-            self.means_contract(&f[0], contract, &said, e.span)?;
+            self.means_contract(&f, contract, &said, e.span)?;
         }
-        self.check_borrowed(args, &said.params)?;
-        let (values, targets) = self.keeping(&mut f, |fx| fx.arguments(args, &said.params))?;
-        let [f] = f;
-        for target in &targets {
-            self.no_part(&target.place, e.span)?;
-        }
-        self.begin_call(&targets, e.span)?;
-        let tys = args.iter().map(|arg| arg.ty.clone()).collect();
-        let tuple = self.cx.ty(&tree::Ty::Tuple(tys), e.span)?;
-        let args = self.tuple_of(values, &tuple, e.span)?;
-        self.is_callable(&f, callee.span)?;
-        self.cx.declare_callable(e.span);
-        let output = self.cx.ty(&e.ty, e.span)?;
-        let dest = self.fresh("tmp%");
-        let type_args = vec![tuple, output.clone(), f.ty.value().clone()];
-        let args = vec![f, args];
-        let within = self.openings();
-        let call = CallStmt {
-            callee: callable::CALL_PROOF.into(),
-            type_args,
-            args,
-            dest: Some(dest.clone()),
-            within,
-            span: e.span,
-        };
-        self.emit(StmtKind::Call(call), e.span);
-        self.give_back_all(&targets, e.span)?;
-        Ok(Expr::var(&dest, output, e.span))
+        self.call_of((f, callee.span), callable::CALL_PROOF, (args, &said.params), e)
     }
 
     /// The closure that is called. A call that takes it by reference leaves it where it is.
