@@ -15,6 +15,8 @@ use crate::errors::RewriteError;
 /// A declaration with what is known of its fields.
 struct Struct<'d> {
     declared: &'d Declared,
+    /// The parameters, without attributes.
+    generics: Generics,
     /// The fields whose types are incomplete.
     incomplete: BTreeMap<String, Incomplete>,
     /// The types of the fields, completed.
@@ -31,7 +33,13 @@ pub(super) fn items(declared: &Declared) -> Result<TokenStream, Vec<RewriteError
         let span = declared.item.ident.span();
         return Err(vec![wrong(span, "the fields of a struct with invariants have names")]);
     };
-    let mut found = Struct { declared, incomplete: BTreeMap::new(), types: BTreeMap::new() };
+    let mut generics = declared.item.generics.clone();
+    generics.params.iter_mut().for_each(|param| match param {
+        GenericParam::Type(ty) => ty.attrs.clear(),
+        GenericParam::Lifetime(lifetime) => lifetime.attrs.clear(),
+        GenericParam::Const(constant) => constant.attrs.clear(),
+    });
+    let mut found = Struct { declared, generics, incomplete: BTreeMap::new(), types: BTreeMap::new() };
     let mut errors = Vec::new();
     for field in &fields.named {
         let Some(name) = &field.ident else { continue };
@@ -154,7 +162,8 @@ impl Struct<'_> {
 
     /// The type of the predicate of a field.
     fn predicate_type(&self, field: &Ident) -> TokenStream {
-        let (name, arguments) = (self.predicate_name(field), arguments(&self.declared.item.generics));
+        let (_, arguments, _) = self.generics.split_for_impl();
+        let name = self.predicate_name(field);
         let span = field.span();
         quote_spanned!(span=> #name #arguments)
     }
@@ -176,8 +185,8 @@ impl Struct<'_> {
         let span = item.ident.span();
         let all = claims.reduce(|all, claim| quote_spanned!(span=> #all && #claim));
         let all = all.unwrap_or_else(|| quote_spanned!(span=> true));
-        let (name, generics, bounds) = (&item.ident, params(&item.generics), &item.generics.where_clause);
-        let arguments = arguments(&item.generics);
+        let name = &item.ident;
+        let (generics, arguments, bounds) = self.generics.split_for_impl();
         quote_spanned! {span=>
             #(#predicates)*
             #item
@@ -195,7 +204,7 @@ impl Struct<'_> {
         let item = &self.declared.item;
         let span = field.span();
         let (name, of) = (self.predicate_name(field), self.predicate_type(field));
-        let (generics, bounds, vis) = (params(&item.generics), &item.generics.where_clause, &item.vis);
+        let ((generics, _, bounds), vis) = (self.generics.split_for_impl(), &item.vis);
         let constant = self.constant(invariant);
         let names: Vec<&Ident> = with.iter().chain(forall.iter().map(|(name, _)| name)).collect();
         let names = tuple(&names, span);
@@ -204,7 +213,7 @@ impl Struct<'_> {
             publish => publish.to_token_stream(),
         };
         let (about, types): (Vec<&Ident>, Vec<&Type>) = about.iter().map(|(name, ty)| (name, ty)).unzip();
-        let held = item.generics.params.iter().map(|param| held(param, span));
+        let held = item.generics.params.iter().filter_map(|param| held(param, span));
         let body = said(predicate);
         let implementation = match (part.is_atomic, &about[..], &types[..]) {
             (true, [value, state], [value_type, state_type]) => quote_spanned! {span=>
@@ -289,49 +298,14 @@ fn tuple(items: &[impl ToTokens], span: Span) -> TokenStream {
     }
 }
 
-/// The parameters with their bounds: `<T: Bound>`.
-fn params(generics: &Generics) -> TokenStream {
-    let mut generics = generics.clone();
-    generics.where_clause = None;
-    generics.params.iter_mut().for_each(|param| match param {
-        GenericParam::Type(ty) => {
-            ty.attrs.clear();
-            ty.default = None;
-            ty.eq_token = None;
-        }
-        GenericParam::Lifetime(lifetime) => lifetime.attrs.clear(),
-        GenericParam::Const(constant) => {
-            constant.attrs.clear();
-            constant.default = None;
-            constant.eq_token = None;
-        }
-    });
-    generics.to_token_stream()
-}
-
-/// The parameters as arguments: `<T>`.
-fn arguments(generics: &Generics) -> TokenStream {
-    let names = generics.params.iter().map(|param| match param {
-        GenericParam::Type(ty) => ty.ident.to_token_stream(),
-        GenericParam::Lifetime(lifetime) => lifetime.lifetime.to_token_stream(),
-        GenericParam::Const(constant) => constant.ident.to_token_stream(),
-    });
-    let names: Vec<TokenStream> = names.collect();
-    let span = generics.lt_token.map_or_else(Span::call_site, |token| token.spans[0]);
-    if names.is_empty() { TokenStream::new() } else { quote_spanned!(span=> <#(#names),*>) }
-}
-
-/// A type in which a parameter occurs.
-fn held(param: &GenericParam, span: Span) -> TokenStream {
+/// A type in which a parameter occurs, if it has to: a constant may be unused.
+fn held(param: &GenericParam, span: Span) -> Option<TokenStream> {
     match param {
-        GenericParam::Type(ty) => ty.ident.to_token_stream(),
+        GenericParam::Type(ty) => Some(ty.ident.to_token_stream()),
         GenericParam::Lifetime(lifetime) => {
             let lifetime = &lifetime.lifetime;
-            quote_spanned!(span=> &#lifetime ())
+            Some(quote_spanned!(span=> &#lifetime ()))
         }
-        GenericParam::Const(constant) => {
-            let name = &constant.ident;
-            quote_spanned!(span=> [(); #name])
-        }
+        GenericParam::Const(_) => None,
     }
 }
