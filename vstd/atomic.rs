@@ -1,5 +1,5 @@
 //! Atomic memory: numbers, truth values and pointers that threads read and write at once.
-// @when atomic Atomic
+// @when atomic Atomic atomically UpdateTry UpdatePredicate UpdateControlFlow Commit pred_args
 //!
 //! What is in such a place is known by a permission, which is tracked. Each operation takes the permission, so the place may be
 //! used by whoever can get at the permission: mostly it is in an invariant that is opened for one operation
@@ -9,13 +9,39 @@
 //! permission passes from one to the next. There are no operations of weaker orders, because a permission would say more than
 //! the hardware gives.
 //!
+//! # Logical atomicity
+//!
+//! A function with an `atomically` clause does its work at one moment of its run, the linearization point, whatever else it
+//! does. The clause says what it takes and gives at that moment, and an [`AtomicUpdate`] is the permission to take and give it.
+//! The caller makes it, by the block after the call; the function opens it once to commit, and before that as often as it likes
+//! to abort (guide chapter `logatom`).
+//!
+//! ```text
+//! fn reset(var: &PAtomicU64)
+//!     atomically (au) { (perm: PermissionU64) -> (done: Commit<PermissionU64>), requires .. ensures .. outer_mask any, }
+//! {
+//!     try_open_atomic_update!(au, mut perm => { var.store(Tracked(&mut perm), 0); Tracked(Commit(perm)) });
+//! }
+//!
+//! reset(&var) atomically |update| { perm = Commit::get(update(perm)); }
+//! ```
+//!
 //! trusted: each contract says what the documentation of the standard library says of the operation.
+//!
+//! To open an update runs the block of the caller up to the call of `update`, then the block of the function, and then
+//! the rest of the caller's block, as one atomic step, even on another thread. The verifier checks that each of the two blocks
+//! may stand in the other one (`certus-lower`, `body/atomic_update.rs` and `body/atomic_call.rs`): what they may open, that
+//! they stay in their place, and that `update` is called once. Which of two outcomes a moment has is decided by values that are
+//! there at that moment, so `resolves`, `input` and `output` are prophetic.
 
+use core::marker::PhantomData;
 use core::sync::atomic::{
     AtomicBool, AtomicI8, AtomicI16, AtomicI32, AtomicI64, AtomicIsize, AtomicPtr, AtomicU8, AtomicU16, AtomicU32,
     AtomicU64, AtomicUsize, Ordering,
 };
 
+#[allow(unused_imports)]
+use crate::iset::*;
 #[allow(unused_imports)]
 use crate::raw_ptr::*;
 #[allow(unused_imports)]
@@ -415,3 +441,263 @@ atomic_behind_pointers!(
 
 #[cfg(target_pointer_width = "64")]
 atomic_behind_pointers!(PAtomicU64 AtomicU64 u64, PAtomicI64 AtomicI64 i64);
+
+verus! {
+
+/// What an output of an atomic update means.
+pub enum UpdateControlFlow {
+    /// The update is done: nobody may open it again.
+    Commit,
+    /// The update is given back: it may be opened again.
+    Abort,
+}
+
+impl UpdateControlFlow {
+    /// Whether the update is done.
+    pub open spec fn is_commit(self) -> bool {
+        self is Commit
+    }
+
+    /// Whether the update is given back.
+    pub open spec fn is_abort(self) -> bool {
+        !self.is_commit()
+    }
+}
+
+/// Types of outputs of atomic updates.
+pub trait UpdateTry: Sized {
+    /// Whether this output commits the update.
+    spec fn branch(self) -> UpdateControlFlow;
+}
+
+/// `Ok` commits, `Err` aborts.
+impl<T, E> UpdateTry for Result<T, E> {
+    open spec fn branch(self) -> UpdateControlFlow {
+        if self is Ok {
+            UpdateControlFlow::Commit
+        } else {
+            UpdateControlFlow::Abort
+        }
+    }
+}
+
+/// An output that always commits.
+#[derive(Debug)]
+pub struct Commit<T>(pub T);
+
+impl<T> Commit<T> {
+    /// What is in it.
+    pub proof fn get(tracked self) -> (tracked out: T)
+        ensures
+            self@ == out,
+    {
+        self.0
+    }
+}
+
+impl<T> View for Commit<T> {
+    type V = T;
+
+    #[verifier::inline]
+    open spec fn view(&self) -> T {
+        self.0
+    }
+}
+
+impl<T> UpdateTry for Commit<T> {
+    open spec fn branch(self) -> UpdateControlFlow {
+        UpdateControlFlow::Commit
+    }
+}
+
+/// An update without an output always commits.
+impl UpdateTry for () {
+    open spec fn branch(self) -> UpdateControlFlow {
+        UpdateControlFlow::Commit
+    }
+}
+
+/// Whether an output commits.
+#[doc(hidden)]
+pub open spec fn branch_bool<T: UpdateTry>(this: T) -> bool {
+    this.branch().is_commit()
+}
+
+/// What an atomic update takes and gives, and what it opens. The clause `atomically` makes a type with this trait.
+pub trait UpdatePredicate<X, Y>: Sized {
+    /// The atomic precondition: what is known of the input just before the moment.
+    spec fn req(self, x: X) -> bool;
+
+    /// The atomic postcondition: what must hold of the output just after it.
+    spec fn ens(self, x: X, y: Y) -> bool;
+
+    /// The namespaces of the invariants that opening the update may open: the caller's and the function's.
+    open spec fn outer_mask(self) -> ISet<int> {
+        ISet::empty()
+    }
+
+    /// Those of them that are for the function: the block with which it opens the update.
+    open spec fn inner_mask(self) -> ISet<int> {
+        ISet::empty()
+    }
+}
+
+/// What makes predicates for different arguments different.
+#[doc(hidden)]
+#[verifier::external_body]
+pub tracked struct UpdateArguments {
+    nothing: PhantomData<()>,
+}
+
+/// The arguments of the call for which a predicate was made.
+#[doc(hidden)]
+pub uninterp spec fn pred_args<Pred, Args>(pred: Pred) -> Args;
+
+/// The permission to do a function's work once, at one moment. The function has it until it commits.
+#[verifier::external_body]
+#[verifier::reject_recursive_types(X)]
+#[verifier::reject_recursive_types(Y)]
+#[verifier::reject_recursive_types(Pred)]
+pub tracked struct AtomicUpdate<X, Y, Pred> {
+    exchange: PhantomData<fn(X, Y) -> (X, Y)>,
+    predicate: PhantomData<fn(Pred) -> Pred>,
+    thread: PhantomData<*const ()>,
+}
+
+impl<X, Y, Pred> AtomicUpdate<X, Y, Pred> {
+    /// What it takes and gives.
+    pub uninterp spec fn pred(self) -> Pred;
+
+    /// Whether it commits in the end. A function must know this when it returns.
+    #[verifier::prophetic]
+    pub uninterp spec fn resolves(self) -> bool;
+
+    /// The input at the moment when it commits.
+    #[verifier::prophetic]
+    pub uninterp spec fn input(self) -> X;
+
+    /// The output at the moment when it commits.
+    #[verifier::prophetic]
+    pub uninterp spec fn output(self) -> Y;
+}
+
+impl<X, Y, Pred: UpdatePredicate<X, Y>> AtomicUpdate<X, Y, Pred> {
+    /// The atomic precondition.
+    pub open spec fn req(self, x: X) -> bool {
+        self.pred().req(x)
+    }
+
+    /// The atomic postcondition.
+    pub open spec fn ens(self, x: X, y: Y) -> bool {
+        self.pred().ens(x, y)
+    }
+
+    /// The namespaces of the invariants that opening it may open.
+    pub open spec fn outer_mask(self) -> ISet<int> {
+        self.pred().outer_mask()
+    }
+
+    /// Those of them that are for the function.
+    pub open spec fn inner_mask(self) -> ISet<int> {
+        self.pred().inner_mask()
+    }
+}
+
+/// That an update is open: where the output goes.
+#[doc(hidden)]
+#[verifier::external_body]
+#[verifier::reject_recursive_types(X)]
+#[verifier::reject_recursive_types(Y)]
+#[verifier::reject_recursive_types(Pred)]
+pub tracked struct UpdateGuard<X, Y, Pred> {
+    update: AtomicUpdate<X, Y, Pred>,
+}
+
+impl<X, Y, Pred> UpdateGuard<X, Y, Pred> {
+    /// The update that is open.
+    pub uninterp spec fn update(self) -> AtomicUpdate<X, Y, Pred>;
+
+    /// What was taken.
+    pub uninterp spec fn input(self) -> X;
+}
+
+/// Opens an update; called at the beginning of a block by [`try_open_atomic_update!`].
+#[doc(hidden)]
+pub axiom fn open_atomic_update_begin<X, Y: UpdateTry, Pred: UpdatePredicate<X, Y>>(
+    tracked au: AtomicUpdate<X, Y, Pred>,
+) -> (tracked opened: (UpdateGuard<X, Y, Pred>, X))
+    ensures
+        au.req(opened.1),
+        opened.0.update() == au,
+        opened.0.input() == opened.1,
+    opens_invariants au.outer_mask()
+;
+
+/// Closes an update; called at the end of a block.
+#[doc(hidden)]
+pub axiom fn open_atomic_update_end<X, Y: UpdateTry, Pred: UpdatePredicate<X, Y>>(
+    tracked guard: UpdateGuard<X, Y, Pred>,
+    tracked y: Y,
+) -> (tracked result: Result<(), AtomicUpdate<X, Y, Pred>>)
+    requires
+        guard.update().ens(guard.input(), y),
+    ensures
+        branch_bool(y) ==> {
+            &&& result == Ok::<(), AtomicUpdate<X, Y, Pred>>(())
+            &&& guard.update().resolves()
+            &&& guard.update().input() == guard.input()
+            &&& guard.update().output() == y
+        },
+        !branch_bool(y) ==> result == Err::<(), AtomicUpdate<X, Y, Pred>>(guard.update()),
+;
+
+/// The function's part of an update that is opened: what the call of `update` means in the block of a caller.
+#[doc(hidden)]
+pub axiom fn update_of_function<X, Y: UpdateTry, Pred: UpdatePredicate<X, Y>>(
+    au: AtomicUpdate<X, Y, Pred>,
+    tracked x: X,
+) -> (tracked y: Y)
+    requires
+        au.req(x),
+    ensures
+        au.ens(x, y),
+        branch_bool(y) ==> {
+            &&& au.resolves()
+            &&& au.input() == x
+            &&& au.output() == y
+        },
+    opens_invariants au.inner_mask()
+;
+
+} // verus!
+
+/// Input and output go to the thread that opens the update, and so does what the block of the caller uses, which must be `Send`
+/// too (`atomically`). The predicate is ghost.
+unsafe impl<X: Send, Y: Send, Pred> Send for AtomicUpdate<X, Y, Pred> {}
+
+/// A reference to an update tells what is known of it; only who owns it may open it.
+unsafe impl<X, Y, Pred> Sync for AtomicUpdate<X, Y, Pred> {}
+
+/// The block after a call, for which the call has one argument more. Any thread may run it.
+#[doc(hidden)]
+pub fn atomically<X, Y: UpdateTry, Pred: UpdatePredicate<X, Y>>(
+    _block: impl FnOnce(fn(X) -> Y, Ghost<AtomicUpdate<X, Y, Pred>>) + Send,
+) -> AtomicUpdate<X, Y, Pred> {
+    unreachable!()
+}
+
+/// Opens an atomic update for a block with at most one atomic operation: `try_open_atomic_update!(au, x => { .. Tracked(y) })`. It
+/// gives `Ok(())` if the output `y` commits, and `Err` with the update if it aborts.
+#[macro_export]
+macro_rules! try_open_atomic_update {
+    [$($tail:tt)*] => { ::verus_builtin_macros::verus_open_atomic_update!($($tail)*) };
+}
+
+/// The same in a proof.
+#[macro_export]
+macro_rules! try_open_atomic_update_in_proof {
+    [$($tail:tt)*] => { ::verus_builtin_macros::verus_open_atomic_update_in_proof!($($tail)*) };
+}
+
+pub use try_open_atomic_update;
+pub use try_open_atomic_update_in_proof;

@@ -27,6 +27,10 @@ pub fn verus_open_invariant(input: TokenStream) -> TokenStream {}
 #[proc_macro]
 pub fn verus_open_invariant_in_proof(input: TokenStream) -> TokenStream {}
 #[proc_macro]
+pub fn verus_open_atomic_update(input: TokenStream) -> TokenStream {}
+#[proc_macro]
+pub fn verus_open_atomic_update_in_proof(input: TokenStream) -> TokenStream {}
+#[proc_macro]
 pub fn decreases_to(input: TokenStream) -> TokenStream {}
 #[proc_macro]
 pub fn calc_proc_macro(input: TokenStream) -> TokenStream {}

@@ -77,6 +77,7 @@ codes! {
         Layout = "layout",
         Literal = "literal",
         LiteralRange = "literal-range",
+        LogicalAtomicity = "logical-atomicity",
         Main = "main",
         MainNotExec = "main-not-exec",
         MatchGuard = "match-guard",

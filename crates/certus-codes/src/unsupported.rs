@@ -68,6 +68,7 @@ codes! {
         LetElse = "let-else",
         LineEnd = "line-end",
         Local = "local",
+        LogicalAtomicity = "logical-atomicity",
         LoopValue = "loop-value",
         Macro = "macro",
         MacroValue = "macro-value",

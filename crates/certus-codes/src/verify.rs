@@ -11,6 +11,8 @@ codes! {
     Verify {
         Assert = "assert",
         AssertBy = "assert-by",
+        AtomicOutcome = "atomic-outcome",
+        AtomicPostcondition = "atomic-postcondition",
         Cheating = "cheating",
         Compute = "compute",
         ContradictoryRequires = "contradictory-requires",

@@ -28,6 +28,7 @@ pub(crate) fn note(program: &Program, obligation: &Obligation, index: usize) -> 
             | GoalKind::Panic
             | GoalKind::TypeInvariant
             | GoalKind::InvariantClosed
+            | GoalKind::AtomicPostcondition
             | GoalKind::OpensInvariants
             | GoalKind::Unwind
     );

@@ -36,6 +36,8 @@ enum Action {
     MacroExprs(Code, Args),
     /// A block in which an invariant is open.
     OpenInvariant(Code),
+    /// A block in which an atomic update is open.
+    OpenAtomicUpdate(Code),
     /// `struct_with_invariants!`.
     StructWithInvariants,
     /// `decreases_to!`.
@@ -64,6 +66,7 @@ impl Action {
             Action::Expr(code) => certus_rewrite::rewrite_expr(mode, code, tokens),
             Action::MacroExprs(code, args) => certus_rewrite::rewrite_macro_exprs(mode, code, args, tokens),
             Action::OpenInvariant(code) => certus_rewrite::open_invariant(mode, code, tokens),
+            Action::OpenAtomicUpdate(code) => certus_rewrite::open_atomic_update(mode, code, tokens),
             Action::StructWithInvariants => certus_rewrite::struct_with_invariants(mode, tokens),
             Action::DecreasesTo => certus_rewrite::decreases_to(mode, tokens),
             Action::Calc => certus_rewrite::calc(mode, tokens),
@@ -176,6 +179,8 @@ pub(crate) fn proc_macros(errors: &RewriteErrors, cfgs: Vec<CfgOptions>, foreign
         ("verus_proof_macro_explicit_exprs", Bang, Action::MacroExprs(Code::Ghost, Args::Marked)),
         ("verus_open_invariant", Bang, Action::OpenInvariant(Code::Exec)),
         ("verus_open_invariant_in_proof", Bang, Action::OpenInvariant(Code::Ghost)),
+        ("verus_open_atomic_update", Bang, Action::OpenAtomicUpdate(Code::Exec)),
+        ("verus_open_atomic_update_in_proof", Bang, Action::OpenAtomicUpdate(Code::Ghost)),
         ("struct_with_invariants", Bang, Action::StructWithInvariants),
         ("struct_with_invariants_vstd", Bang, Action::StructWithInvariants),
         ("decreases_to", Bang, Action::DecreasesTo),

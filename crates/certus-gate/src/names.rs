@@ -14,6 +14,8 @@ const MACROS: &[&str] = &[
     "verus_proof_macro_exprs",
     "verus_exec_macro_exprs",
     "verus_proof_macro_explicit_exprs",
+    "verus_open_atomic_update",
+    "verus_open_atomic_update_in_proof",
     "verus_open_invariant",
     "verus_open_invariant_in_proof",
     "struct_with_invariants",

@@ -92,6 +92,9 @@ pub(crate) struct Attrs {
     /// The one of two functions made from one with ghost arguments that code which is not verified calls. Its
     /// precondition is `false`.
     pub stands_for: bool,
+    /// The function has an `atomically` clause: it is called with a block, and the first clause of its precondition says for
+    /// which arguments its update was made.
+    pub logically_atomic: bool,
     /// A proof function that may be named in `decreases_by` or `recommends_by`, and used in no other way.
     pub decreases_by: bool,
     /// An exec function with `returns` may be called in ghost code, where it is the value that `returns` gives.
@@ -318,6 +321,7 @@ impl Attrs {
             "ret" => self.ret = word_mode(&attr.args),
             "ghost cfg" => self.ghost_cfg = true,
             "no_body" => self.no_body = true,
+            "logically_atomic" => self.logically_atomic = true,
             "broadcast" => self.broadcast = true,
             "when" => self.when.push(attr.args.split_whitespace().map(str::to_string).collect()),
             "broadcast_group" => self.broadcast_group = true,

@@ -148,6 +148,18 @@ pub fn verus_open_invariant_in_proof(input: TokenStream) -> TokenStream {
     finish_expr(certus_rewrite::open_invariant(Mode::Erase, Code::Ghost, given(input)))
 }
 
+/// A block in which an atomic update is open: what runs in it stays.
+#[proc_macro]
+pub fn verus_open_atomic_update(input: TokenStream) -> TokenStream {
+    finish_expr(certus_rewrite::open_atomic_update(Mode::Erase, Code::Exec, given(input)))
+}
+
+/// The same in a proof; it is erased.
+#[proc_macro]
+pub fn verus_open_atomic_update_in_proof(input: TokenStream) -> TokenStream {
+    finish_expr(certus_rewrite::open_atomic_update(Mode::Erase, Code::Ghost, given(input)))
+}
+
 /// A claim of ghost code; it is erased.
 #[proc_macro]
 pub fn decreases_to(input: TokenStream) -> TokenStream {

@@ -42,7 +42,7 @@ impl Rewriter {
             self.unsupported(with.with.span, "a `with` clause");
         }
         if let Some(atomic) = spec.atomic_spec.take() {
-            self.unsupported(atomic.atomically_token.span, "an `atomically` clause");
+            self.unsupported(atomic.atomically_token.span, "an `atomically` clause of a function of a trait");
         }
         if let Some(mut c) = spec.requires.take() {
             calls.extend(self.clause(Known::Requires, c.token.span, &mut c.exprs, Vec::new()));

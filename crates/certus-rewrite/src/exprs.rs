@@ -100,13 +100,12 @@ impl Rewriter {
                 None
             }
             Expr::MethodCall(call) => {
-                if let Some(block) = call.atomically.take() {
-                    self.unsupported(block.atomically_token.span, "an `atomically` block");
-                }
+                let block = call.atomically.take().map(|block| self.atomic_block(block));
                 visit_mut::visit_expr_method_call_mut(self, call);
+                call.args.extend(block);
                 None
             }
-            Expr::Macro(mac) => self.ghost_macro(&mac.mac),
+            Expr::Macro(mac) => self.ghost_macro(&mut mac.mac),
             Expr::While(_) | Expr::Loop(_) | Expr::ForLoop(_) => self.loop_expr(expr),
             Expr::Repeat(repeat) => {
                 self.expr(&mut repeat.expr, Bare::Context);
@@ -150,7 +149,9 @@ impl Rewriter {
     /// A call: the arguments of `Ghost(..)`, `Tracked(..)` and of handwritten clauses are ghost code.
     fn call(&mut self, call: &mut ExprCall) {
         if let Some(block) = call.atomically.take() {
-            self.unsupported(block.atomically_token.span, "an `atomically` block");
+            let block = self.atomic_block(block);
+            self.call(call);
+            return call.args.push(block);
         }
         if let Expr::Path(path) = &*call.func
             && let Some(name) = path.path.get_ident()

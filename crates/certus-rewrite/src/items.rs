@@ -47,6 +47,9 @@ struct ConstParts<'a> {
 impl Rewriter {
     /// Rewrites an item, and appends the result to `out`.
     pub(crate) fn item(&mut self, mut item: Item, out: &mut Vec<Item>) {
+        for more in crate::logical_atomicity::written_out(self, &mut item, false) {
+            self.item(more, out);
+        }
         match &mut item {
             Item::Fn(function) => self.item_fn(function),
             Item::Enum(e) => {

@@ -14,11 +14,11 @@ use crate::erase::erased;
 use crate::errors::{RewriteError, Rewritten};
 use crate::literals::Bare;
 use crate::visitor::Rewriter;
-use crate::words::PROOF_EXPRESSIONS;
+use crate::words::{OPENING, PROOF_EXPRESSIONS};
 use crate::{Args, Code, Mode, spans};
 use certus_codes::Language;
 use certus_known::Known;
-use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 use verus_syn::parse::{ParseStream, Parser};
 use verus_syn::punctuated::Punctuated;
@@ -27,7 +27,12 @@ use verus_syn::{Block, Expr, Macro, Token};
 impl Rewriter {
     /// The form of a macro call that is a construct of the language; nothing when it stays.
     /// Errs for one whose value is ghost code where code runs: nothing of it is compiled.
-    pub(crate) fn ghost_macro(&mut self, mac: &Macro) -> Option<TokenStream> {
+    /// A macro that opens something becomes its sibling for proofs in ghost code.
+    pub(crate) fn ghost_macro(&mut self, mac: &mut Macro) -> Option<TokenStream> {
+        let last = &mut mac.path.segments.last_mut()?.ident;
+        if self.ghost() && OPENING.iter().any(|name| last == name) {
+            *last = Ident::new(&format!("{last}_in_proof"), last.span());
+        }
         let name = mac.path.segments.last()?.ident.to_string();
         if !self.ghost() && PROOF_EXPRESSIONS.contains(&name.as_str()) {
             let text = format!("`{name}!` is ghost code: write it in a proof block");

@@ -59,6 +59,10 @@ pub fn open_invariant(mode: Mode, code: Code, tokens: TokenStream) -> Rewritten 
         }
         let invariant = input.parse()?;
         input.parse::<Token![=>]>()?;
+        if code == Code::Ghost && input.peek(verus_syn::token::Brace) {
+            let text = "in a proof an invariant is opened with a credit: `credit => &invariant => value => { .. }`";
+            return Err(input.error(text));
+        }
         let value = input.parse()?;
         input.parse::<Token![=>]>()?;
         Ok(Opening { begin, credit, invariant, value, body: input.parse()? })

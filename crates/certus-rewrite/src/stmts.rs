@@ -59,7 +59,7 @@ impl Rewriter {
                 let semi = semi.or_else(|| (call && !last).then(|| Token![;](spans::last(&expr))));
                 out.push(Stmt::Expr(expr, semi));
             }
-            Stmt::Macro(mut mac) => match self.ghost_macro(&mac.mac) {
+            Stmt::Macro(mut mac) => match self.ghost_macro(&mut mac.mac) {
                 Some(tokens) => {
                     let form = Stmt::Expr(Expr::Verbatim(tokens), mac.semi_token);
                     out.extend(under(&conditions::of(&mac.attrs), [form]));

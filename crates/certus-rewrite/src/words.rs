@@ -32,11 +32,15 @@ pub(crate) const ITEM_WORDS: &[&str] = &[
     "macro_rules",
 ];
 
+/// Macros that open something for a block. In ghost code the macro with `_in_proof` after its name is meant.
+pub(crate) const OPENING: [&str; 3] = ["open_atomic_invariant", "open_local_invariant", "try_open_atomic_update"];
+
 /// Macros that are erased in compiled programs.
-pub(crate) const PROOF_EXPRESSIONS: [&str; 7] = [
+pub(crate) const PROOF_EXPRESSIONS: [&str; 8] = [
     "verus_proof_expr",
     "verus_proof_macro_exprs",
     "verus_proof_macro_explicit_exprs",
+    "verus_open_atomic_update_in_proof",
     "verus_open_invariant_in_proof",
     "case_on_init",
     "case_on_next",

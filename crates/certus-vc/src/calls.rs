@@ -2,14 +2,14 @@
 
 use certus_diagnostics::Span;
 use certus_vir::subst::Subst;
-use certus_vir::{BinaryOp, CallStmt, Expr, ExprKind, Goal, GoalKind, Path, Ty, Var, callable};
+use certus_vir::{BinaryOp, CallPart, CallStmt, Expr, ExprKind, Goal, GoalKind, Path, Ty, Var, callable};
 
 use crate::walk::Walker;
 
 impl Walker<'_> {
     /// A call. The callee's preconditions are goals, and its postconditions are known afterwards about a fresh result.
     /// For a function item that the function mentions, `call_requires` may replace the preconditions, and
-    /// `call_ensures` is known too.
+    /// `call_ensures` is known too. The two halves of a call with an `atomically` block do one half of this each.
     pub(crate) fn call(&mut self, call: &CallStmt) {
         let program = self.program;
         let Some(callee) = program.functions.get(&call.callee) else { return };
@@ -34,7 +34,13 @@ impl Walker<'_> {
             values.push((subst.apply_ty(&param.ty), value));
         }
         let item = item.map(|item| (item, tuple(values, call.span)));
-        for clause in &callee.requires {
+        let (known, asked) = match call.part {
+            CallPart::Whole => (0, callee.requires.len()),
+            CallPart::Begin => (1, callee.requires.len()),
+            CallPart::End => (0, 0),
+        };
+        callee.requires.iter().take(known).for_each(|clause| self.assume(subst.apply(&clause.expr)));
+        for clause in callee.requires.iter().take(asked).skip(known) {
             let mut expr = subst.apply(&clause.expr);
             if let Some((item, args)) = &item {
                 let known = callable::requires(item.clone(), args.clone(), call.span);
@@ -46,8 +52,13 @@ impl Walker<'_> {
             let related = written.map(|span| (span, "failed precondition".to_string())).into_iter().collect();
             self.goal(Goal { kind: GoalKind::Precondition, expr, span: call.span, related, note: None });
         }
-        self.opens_no_more(call, callee, &subst);
-        self.unwinds_no_more(call, callee, &subst);
+        if call.part != CallPart::End {
+            self.opens_no_more(call, callee, &subst);
+            self.unwinds_no_more(call, callee, &subst);
+        }
+        if call.part == CallPart::Begin {
+            return;
+        }
         let ty = subst.apply_ty(&callee.ret.ty);
         let result = call.dest.clone().unwrap_or_else(|| Var { name: "result%".into(), index: 0 });
         let name = self.names.fresh(&result, &ty);

@@ -17,6 +17,17 @@ struct Allowed {
     mask: Mask,
     /// The namespaces that are open.
     open: Vec<Expr>,
+    /// Sets in which the namespaces must be.
+    only: Vec<Expr>,
+}
+
+impl Allowed {
+    /// Whether a namespace may be opened.
+    fn contains(&self, name: &Expr, span: Span) -> Expr {
+        let closed = self.open.iter().map(|open| differs(name, open, span));
+        let inside = self.only.iter().map(|set| in_set(name, set, span));
+        Expr::and_all([member(name, &self.mask, span)].into_iter().chain(closed).chain(inside), span)
+    }
 }
 
 impl Walker<'_> {
@@ -34,6 +45,7 @@ impl Walker<'_> {
                 _ => self.own_mask(),
             },
             open: call.within.open.iter().map(|e| self.resolve(e)).collect(),
+            only: call.within.only.iter().map(|e| self.resolve(e)).collect(),
         };
         for (expr, at) in subset(&theirs, &ours, span) {
             let mut related = vec![(theirs.span, "the callee may open this".to_string())];
@@ -41,6 +53,7 @@ impl Walker<'_> {
             if !ours.mask.is_any() {
                 related.push((ours.mask.span, "the function may open this".to_string()));
             }
+            related.extend(ours.only.iter().map(|set| (set.span, "the atomic update may open this".to_string())));
             self.goal(Goal { kind: GoalKind::OpensInvariants, expr, span, related, note: None });
         }
     }
@@ -53,16 +66,18 @@ impl Walker<'_> {
 
 /// Conditions that together say that every namespace of `theirs` is allowed; with each the open invariant that it is about.
 fn subset(theirs: &Mask, ours: &Allowed, span: Span) -> Vec<(Expr, Option<Span>)> {
-    if ours.mask.is_any() && ours.open.is_empty() {
+    if ours.mask.is_any() && ours.open.is_empty() && ours.only.is_empty() {
         return Vec::new();
     }
     match (theirs.kind, ours.mask.kind) {
+        (MaskKind::AllBut | MaskKind::Set, _) if !ours.only.is_empty() => vec![(everywhere(theirs, ours, span), None)],
         (MaskKind::Only, _) => theirs
             .names
             .iter()
             .flat_map(|name| {
                 let own = (!ours.mask.is_any()).then(|| (member(name, &ours.mask, span), None));
-                own.into_iter().chain(ours.open.iter().map(move |open| (differs(name, open, span), Some(open.span))))
+                let inside = ours.only.iter().map(move |set| (in_set(name, set, span), None));
+                own.into_iter().chain(inside).chain(ours.open.iter().map(move |open| (differs(name, open, span), Some(open.span))))
             })
             .collect(),
         // What we must not open they must not open either.
@@ -80,12 +95,12 @@ fn subset(theirs: &Mask, ours: &Allowed, span: Span) -> Vec<(Expr, Option<Span>)
 fn everywhere(theirs: &Mask, ours: &Allowed, span: Span) -> Expr {
     let binder = Binder { var: Var { name: "namespace%".into(), index: 0 }, ty: Ty::int() };
     let name = Expr::var(&binder.var, Ty::int(), span);
-    let closed = ours.open.iter().map(|open| differs(&name, open, span));
-    let allowed = Expr::and_all([member(&name, &ours.mask, span)].into_iter().chain(closed), span);
-    let body = Expr::implies(member(&name, theirs, span), allowed);
-    // One of the two is a set.
-    let set = [theirs, &ours.mask].into_iter().find(|mask| mask.kind == MaskKind::Set);
-    let trigger = set.map_or(Trigger::Auto, |set| Trigger::Given(vec![vec![member(&name, set, span)]]));
+    let body = Expr::implies(member(&name, theirs, span), ours.contains(&name, span));
+    // At least one of them is a set.
+    let mask = [theirs, &ours.mask].into_iter().find(|mask| mask.kind == MaskKind::Set);
+    let set = mask.map(|mask| member(&name, mask, span));
+    let set = set.or_else(|| ours.only.first().map(|set| in_set(&name, set, span)));
+    let trigger = set.map_or(Trigger::Auto, |set| Trigger::Given(vec![vec![set]]));
     Expr::new(ExprKind::Quant(QuantKind::Forall, vec![binder], trigger, body), Ty::Bool, span)
 }
 
@@ -100,14 +115,14 @@ fn member(name: &Expr, mask: &Mask, span: Span) -> Expr {
             .reduce(|a, b| Expr::binary(BinaryOp::Or, a, b, span))
             .unwrap_or_else(|| Expr::bool(false, span)),
         MaskKind::AllBut => Expr::and_all(mask.names.iter().map(|other| Expr::not(same(other))), span),
-        MaskKind::Set => {
-            let contains = |set: &Expr| {
-                let args = vec![set.clone(), name.clone()];
-                Expr::new(ExprKind::Call(Known::ISetContains.path().into(), vec![Ty::int()], args), Ty::Bool, span)
-            };
-            Expr::and_all(mask.names.iter().map(contains), span)
-        }
+        MaskKind::Set => Expr::and_all(mask.names.iter().map(|set| in_set(name, set, span)), span),
     }
+}
+
+/// That a namespace is in a set.
+fn in_set(name: &Expr, set: &Expr, span: Span) -> Expr {
+    let args = vec![set.clone(), name.clone()];
+    Expr::new(ExprKind::Call(Known::ISetContains.path().into(), vec![Ty::int()], args), Ty::Bool, span)
 }
 
 /// That two namespaces are not the same.

@@ -10,7 +10,7 @@ impl Walker<'_> {
     /// place of the parameters.
     pub(crate) fn unwinds_no_more(&mut self, call: &CallStmt, callee: &Function, subst: &Subst) {
         let span = call.span;
-        let is_open = !call.within.open.is_empty();
+        let is_open = !call.within.open.is_empty() || !call.within.only.is_empty();
         let premise = match &self.function.unwind {
             _ if is_open => None,
             Unwind::Never if !call.within.in_closure => None,
@@ -28,7 +28,7 @@ impl Walker<'_> {
         };
         let mut related = vec![(callee.span, "the callee may unwind".to_string())];
         let reason = if is_open { "an invariant is open here" } else { "the function promises not to unwind" };
-        related.push((call.within.open.last().map_or(self.function.span, |open| open.span), reason.to_string()));
+        related.push((call.within.open.iter().chain(&call.within.only).last().map_or(self.function.span, |open| open.span), reason.to_string()));
         self.goal(Goal { kind: GoalKind::Unwind, expr, span, related, note: None });
     }
 

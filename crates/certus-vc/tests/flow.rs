@@ -142,6 +142,7 @@ fn a_contract_does_not_capture() {
         args: vec![i],
         dest: None,
         within: Default::default(),
+        part: Default::default(),
         span: nowhere(),
     };
     let f = function("f", Mode::Proof, vec![binder("i", Ty::int())], Some(vec![stmt(StmtKind::Call(call))]));
@@ -162,6 +163,7 @@ fn type_arguments_reach_the_contract() {
         args: vec![x()],
         dest: None,
         within: Default::default(),
+        part: Default::default(),
         span: nowhere(),
     };
     let f = exec(vec![stmt(StmtKind::Call(call))]);

@@ -7,7 +7,7 @@ use crate::goal::{Clause, Goal, GoalKind};
 use crate::item::{Function, Param, Program, Termination};
 use crate::mask::Openings;
 use crate::mode::Mode;
-use crate::stmt::{CallStmt, LoopStmt, Stmt, StmtKind};
+use crate::stmt::{CallPart, CallStmt, LoopStmt, Stmt, StmtKind};
 use crate::ty::{IntKind, Ty};
 
 /// The beginning of the first file.
@@ -147,6 +147,7 @@ pub fn call(callee: &str, args: Vec<Expr>, dest: Option<&str>) -> Stmt {
         args,
         dest: dest.map(name),
         within: Openings::default(),
+        part: CallPart::Whole,
         span: nowhere(),
     };
     stmt(StmtKind::Call(call))

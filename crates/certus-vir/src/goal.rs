@@ -56,6 +56,12 @@ pub enum GoalKind {
     TypeInvariant,
     /// The predicate of an invariant, at the end of the block in which it is open.
     InvariantClosed,
+    /// The atomic postcondition, at the end of the block in which an atomic update is open.
+    AtomicPostcondition,
+    /// That the function's part of an atomic update committed, where the block of a call ends.
+    AtomicCommit,
+    /// That it aborted, where the block of a call is repeated.
+    AtomicAbort,
     /// An invariant that is opened, or that a callee may open.
     OpensInvariants,
     /// A call that must not unwind.
@@ -87,7 +93,7 @@ pub struct Goal {
 
 impl GoalKind {
     /// Every kind, in the order of their declaration.
-    pub const ALL: [GoalKind; 26] = [
+    pub const ALL: [GoalKind; 29] = [
         GoalKind::Assert,
         GoalKind::AssertBy,
         GoalKind::ProverRequires,
@@ -107,6 +113,9 @@ impl GoalKind {
         GoalKind::Unreachable,
         GoalKind::TypeInvariant,
         GoalKind::InvariantClosed,
+        GoalKind::AtomicPostcondition,
+        GoalKind::AtomicCommit,
+        GoalKind::AtomicAbort,
         GoalKind::OpensInvariants,
         GoalKind::Unwind,
         GoalKind::Panic,
@@ -206,6 +215,7 @@ impl GoalKind {
             GoalKind::TypeInvariant | GoalKind::InvariantClosed | GoalKind::OpensInvariants | GoalKind::Unwind => {
                 self.invariant_texts()
             }
+            GoalKind::AtomicPostcondition | GoalKind::AtomicCommit | GoalKind::AtomicAbort => self.atomic_texts(),
             GoalKind::Panic => (
                 Verify::Panic,
                 "possible panic",
@@ -244,6 +254,30 @@ impl GoalKind {
                 "A function that promises `no_unwind`, and a block in which an invariant is open, must not be left by a \
                  panic. So all functions that are called there promise `no_unwind`, or the condition under which they do \
                  holds.",
+            ),
+        }
+    }
+
+    /// The texts of the kinds about atomic updates.
+    fn atomic_texts(self) -> (Verify, &'static str, &'static str) {
+        match self {
+            GoalKind::AtomicPostcondition => (
+                Verify::AtomicPostcondition,
+                "cannot show atomic postcondition hold at end of block",
+                "A block that opens an atomic update must give an output that satisfies the atomic postcondition. It does not \
+                 follow from what is known at the end of the block that this one does.",
+            ),
+            GoalKind::AtomicCommit => (
+                Verify::AtomicOutcome,
+                "cannot show the atomic update was committed",
+                "The block of a call with `atomically` ends when the function has committed: after `update` gave an output \
+                 that commits. If the function may abort, write `atomically loop`, and leave the loop only after a commit.",
+            ),
+            _ => (
+                Verify::AtomicOutcome,
+                "cannot show the atomic update was aborted",
+                "The block of a call with `atomically loop` is repeated when the function has aborted: after `update` gave an \
+                 output that aborts. After a commit it is left with `break`.",
             ),
         }
     }

@@ -37,6 +37,6 @@ pub use item::{
 };
 pub use mask::{Mask, MaskKind, Openings};
 pub use mode::Mode;
-pub use stmt::{CallStmt, FieldStep, LoopStmt, MUT_CURRENT, Note, Ownership, Prover, Stmt, StmtKind};
+pub use stmt::{CallPart, CallStmt, FieldStep, LoopStmt, MUT_CURRENT, Note, Ownership, Prover, Stmt, StmtKind};
 pub use ty::{IntKind, Name, POINTER, Path, Ty};
 pub use unwind::Unwind;

@@ -67,6 +67,8 @@ impl Mask {
 pub struct Openings {
     /// The namespaces of the invariants whose blocks are around the call.
     pub open: Vec<Expr>,
+    /// Sets of namespaces (`vstd::iset::ISet<int>`). Only invariants that are in all of them may be opened.
+    pub only: Vec<Expr>,
     /// Whether the call is in the body of a closure. That runs where the closure is called, which counts as a call that may open
     /// any invariant.
     pub in_closure: bool,

@@ -42,8 +42,24 @@ pub struct CallStmt {
     pub dest: Option<Var>,
     /// Which invariants are open here.
     pub within: Openings,
+    /// Which part of the call this statement is.
+    pub part: CallPart,
     /// The call.
     pub span: Span,
+}
+
+/// Which part of a call a statement is. A call with an `atomically` block is two statements: the block runs after the call
+/// has begun, so the precondition is proved without it, and the postcondition is known after it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CallPart {
+    /// All of it.
+    #[default]
+    Whole,
+    /// The precondition, except for its first clause. That one says with which arguments the atomic update was made, and is
+    /// known. Nothing of the postcondition.
+    Begin,
+    /// The postcondition only.
+    End,
 }
 
 /// The datatype, variant and field that stand in [`LoopStmt::modified`] for the current value of a mutable reference:

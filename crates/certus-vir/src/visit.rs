@@ -118,7 +118,7 @@ fn walk_stmt(stmt: &Stmt, on_stmt: &mut dyn FnMut(&Stmt), on_expr: &mut dyn FnMu
     match &stmt.kind {
         StmtKind::Declare(_, Some(e)) | StmtKind::Assign(_, e) | StmtKind::Assume(e) | StmtKind::Check(e) => on_expr(e),
         StmtKind::Assert(goal) => on_expr(&goal.expr),
-        StmtKind::Call(call) => call.args.iter().chain(&call.within.open).for_each(on_expr),
+        StmtKind::Call(call) => call.args.iter().chain(&call.within.open).chain(&call.within.only).for_each(on_expr),
         StmtKind::If(cond, then, otherwise) => {
             on_expr(cond);
             walk_stmts(then, on_stmt, on_expr);

@@ -6,7 +6,7 @@
 
 use certus_diagnostics::{Diagnostic, Language, Span, Unsupported};
 use certus_tree::{self as tree, CallKind, DefId, Item, Known, Mutability};
-use certus_vir::{CallStmt, Expr, ExprKind, Mode, StmtKind, Ty, UnaryOp};
+use certus_vir::{CallPart, CallStmt, Expr, ExprKind, Mode, StmtKind, Ty, UnaryOp};
 
 use super::Fx;
 use crate::attrs::mode_name;
@@ -43,6 +43,7 @@ impl Fx<'_, '_> {
     ) -> Result<Expr> {
         let (def, type_args, resolved, is_told) = match callee {
             CallKind::Fn { def, args, resolved, is_told } => (*def, args, resolved, *is_told),
+            CallKind::Value(callee) if self.is_update(callee) => return self.call_update(args, e),
             CallKind::Value(callee) => return self.apply(callee, args, e),
         };
         self.cx.mention(def)?;
@@ -179,6 +180,9 @@ impl Fx<'_, '_> {
     /// Of `f(a, &mut x)` come the values of `a` and of the pair for `x`, `call f`, which shows the precondition and
     /// gives the postcondition, and the new value of `x`. Ghost arguments may not read `x` (`rust/E0502`).
     fn effect_call(&mut self, (def, type_args): Instance, args: &[tree::Expr], e: &tree::Expr) -> Result<Expr> {
+        if self.cx.entry(def)?.attrs.logically_atomic {
+            return self.atomic_call((def, type_args), args, e);
+        }
         let modes = self.cx.param_modes(def)?;
         self.check_borrowed(args, &modes)?;
         let (values, targets) = self.arguments(args, &modes)?;
@@ -212,7 +216,7 @@ impl Fx<'_, '_> {
         };
         let dest = self.fresh("tmp%");
         self.add_given(certus_vir::Binder { var: dest.clone(), ty: ret.clone() });
-        let call = CallStmt { callee, type_args: tys, args, dest: Some(dest.clone()), within: self.openings(), span };
+        let call = CallStmt { callee, type_args: tys, args, dest: Some(dest.clone()), within: self.openings(), part: CallPart::Whole, span };
         self.emit(StmtKind::Call(call), span);
         Ok(Expr::var(&dest, ret, span))
     }

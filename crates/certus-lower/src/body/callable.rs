@@ -5,7 +5,7 @@
 
 use certus_diagnostics::{Language, Span, Unsupported};
 use certus_tree::{self as tree, DefId, Known};
-use certus_vir::{CallStmt, Expr, ExprKind, Mode, StmtKind, Ty, callable};
+use certus_vir::{CallPart, CallStmt, Expr, ExprKind, Mode, StmtKind, Ty, callable};
 
 use super::Fx;
 use crate::error::{Result, fail};
@@ -93,7 +93,7 @@ impl Fx<'_, '_> {
         let dest = self.fresh("tmp%");
         let type_args = vec![tuple, output.clone(), f.ty.value().clone()];
         let (callee, args, within) = (of.into(), vec![f, args], self.openings());
-        let call = CallStmt { callee, type_args, args, dest: Some(dest.clone()), within, span: e.span };
+        let call = CallStmt { callee, type_args, args, dest: Some(dest.clone()), within, part: CallPart::Whole, span: e.span };
         self.emit(StmtKind::Call(call), e.span);
         self.give_back_all(&targets, e.span)?;
         Ok(Expr::var(&dest, output, e.span))

@@ -5,7 +5,7 @@ use certus_tree::{self as tree, Block, ExprKind as T, Known, PointSide, Stmt as 
 use certus_vir::{Expr, ExprKind, GoalKind, StmtKind};
 
 use super::borrow::Subject;
-use super::{Fx, Slot, open_invariant};
+use super::{Fx, Slot, atomic_update, open_invariant};
 use crate::error::{Result, fail};
 use crate::syntax::string_argument;
 
@@ -33,6 +33,7 @@ impl Fx<'_, '_> {
         let mut notes = 0;
         let mut boundary = false;
         let mut opens = false;
+        let mut opens_update = false;
         while let Some((TStmt::Expr(first, _), rest)) = stmts.split_first() {
             match self.marker(first) {
                 Some(Known::ProofBlock) => is_proof = true,
@@ -42,6 +43,8 @@ impl Fx<'_, '_> {
                         boundary = true;
                     } else if text == open_invariant::MARK {
                         opens = true;
+                    } else if text == atomic_update::MARK {
+                        opens_update = true;
                     } else {
                         crate::attrs::check_statement(text, first.span)?;
                     }
@@ -58,6 +61,9 @@ impl Fx<'_, '_> {
         if opens {
             self.open_invariant(stmts, span)?;
             return Ok(Expr::unit(span));
+        }
+        if opens_update {
+            return self.open_update(stmts, block.tail.as_deref(), span);
         }
         if !is_proof {
             return self.rest_of_any_block(stmts, block, boundary, span);
@@ -355,7 +361,7 @@ impl Fx<'_, '_> {
         if self.is_erased() {
             return fail(Language::Return, "return is not allowed in ghost code of an exec function", span);
         }
-        self.stays_in_invariant(!self.exits().open().is_empty(), "`return` or `?`", span)?;
+        self.stays_in_invariant(self.exits().is_in_block(), "`return` or `?`", span)?;
         if let Some(why) = self.exits().forbidden_return() {
             return fail(Unsupported::Return, format!("{why} is not supported"), span);
         }

@@ -7,7 +7,7 @@
 
 use certus_diagnostics::{Diagnostic, Fix, Language, Span, Unsupported};
 use certus_tree::{self as tree, Block, Known, Stmt as TStmt};
-use certus_vir::{Clause, Expr, LoopStmt, Mode, Name, Stmt, StmtKind};
+use certus_vir::{Clause, Expr, GoalKind, LoopStmt, Mode, Name, Stmt, StmtKind, Var};
 
 use super::Fx;
 use super::fx::LoopFrame;
@@ -45,6 +45,8 @@ struct WrittenLoop<'e> {
     stmts: &'e [TStmt],
     /// The value of the body.
     tail: Option<&'e tree::Expr>,
+    /// The variable that says whether the function committed, in the block of a call.
+    committed: Option<Var>,
     span: Span,
 }
 
@@ -72,7 +74,8 @@ impl Fx<'_, '_> {
         block: &Block,
         e: &tree::Expr,
     ) -> Result<Expr> {
-        if self.is_ghost() || self.is_pure() {
+        let committed = if self.is_pure() { None } else { self.takes_atomic_loop() };
+        if (self.is_ghost() && committed.is_none()) || self.is_pure() {
             let what = if cond.is_some() { "while" } else { "loop" };
             let text = format!("cannot use {what} in proof or spec mode");
             let help = "ghost code repeats by recursion: write a function that calls itself, with `decreases`";
@@ -83,11 +86,25 @@ impl Fx<'_, '_> {
         }
         let block = innermost(block);
         let (attrs, stmts) = self.loop_attrs(block)?;
-        let modified = self.modified(&cond.into_iter().collect::<Vec<_>>(), &[block])?;
+        if committed.is_some() && e.ty == tree::Ty::Never {
+            let error = Diagnostic::error(Language::LogicalAtomicity, "atomic function call forms an infinite loop", e.span);
+            return Err(error.with_help("`break` where the function has committed").into());
+        }
+        let mut modified = self.modified(&cond.into_iter().collect::<Vec<_>>(), &[block])?;
+        modified.extend(committed.clone().map(|binder| (binder, vec![Vec::new()])));
+        modified.sort_by(|a, b| a.0.var.cmp(&b.0.var));
         let name = self.fresh(&format!("loop%{}", label.unwrap_or("")));
         let vir_label: Name = format!("{}{}", name.name, name.index).into();
-        let written = WrittenLoop { attrs, condition: cond, stmts, tail: block.tail.as_deref(), span: e.span };
-        let frame = LoopFrame { source: label.map(str::to_string), label: vir_label.clone() };
+        let committed = committed.map(|binder| binder.var);
+        let written = WrittenLoop {
+            attrs,
+            condition: cond,
+            stmts,
+            tail: block.tail.as_deref(),
+            committed: committed.clone(),
+            span: e.span,
+        };
+        let frame = LoopFrame { source: label.map(str::to_string), label: vir_label.clone(), committed };
         self.runs_loop(written.span);
         self.in_loop(frame, |fx| fx.loop_parts(vir_label, modified, &written))
     }
@@ -116,7 +133,15 @@ impl Fx<'_, '_> {
             }
         };
         // What `while let` binds is there in the body.
-        let (body, _) = self.collect(|fx| fx.bound(&matched, span, |fx| fx.run_of(stmts, written.tail, span)))?;
+        let (body, _) = self.collect(|fx| match &written.committed {
+            None => fx.bound(&matched, span, |fx| fx.run_of(stmts, written.tail, span)),
+            Some(committed) => {
+                fx.emit(StmtKind::Havoc(committed.clone()), span);
+                let value = fx.run_of(stmts, written.tail, span)?;
+                fx.outcome(committed, GoalKind::AtomicAbort, span);
+                Ok(value)
+            }
+        })?;
         let measured = measured.into_iter().filter(|_| condition.is_none());
         let body = seen.in_body.into_iter().chain(measured).chain(body).collect();
         let [invariants, invariants_except_break, ensures] = clauses;
@@ -205,7 +230,8 @@ impl Fx<'_, '_> {
                         this loop";
             return fail(Language::ComplexInvariant, text, span);
         }
-        if header.decreases.is_empty() && !self.owner().allow_no_decreases && self.owner().mode == Mode::Exec {
+        let must_end = written.committed.is_none() && self.owner().mode == Mode::Exec;
+        if header.decreases.is_empty() && must_end && !self.owner().allow_no_decreases {
             let head = written.condition.map_or(span, |c| Span::new(span.file, span.start, c.span.end));
             let error = Diagnostic::error(Language::MissingDecreases, "loop must have a decreases clause", head);
             return Err(error.with_fix(Fix::Decreases).into());
@@ -213,18 +239,23 @@ impl Fx<'_, '_> {
         Ok(())
     }
 
-    /// Only loops of this function count; errs with `language/break`.
-    fn target(&self, label: Option<&str>, span: Span) -> Result<Name> {
+    /// Only loops of this function count; errs with `language/break`. For the loop of an `atomically` block the outcome of the
+    /// update is a goal.
+    fn target(&mut self, label: Option<&str>, outcome: GoalKind, span: Span) -> Result<Name> {
         self.stays_in_invariant(self.exits().leaves_invariant(label), "`break` or `continue`", span)?;
-        match self.exits().find_loop(label) {
-            Some(frame) => Ok(frame.label.clone()),
-            None => fail(Language::Break, "there is no loop with this label here", span),
+        let Some(frame) = self.exits().find_loop(label).cloned() else {
+            return fail(Language::Break, "there is no loop with this label here", span);
+        };
+        if let Some(committed) = &frame.committed {
+            self.outcome(committed, outcome, span);
         }
+        Ok(frame.label)
     }
 
     /// Errs with `language/mode`: ghost code is erased, so the compiled loop would go on where the proof has left it.
-    fn leaves_ghost_code(&self, what: &str, span: Span) -> Result<()> {
-        if self.is_ghost() {
+    fn leaves_ghost_code(&self, label: Option<&str>, what: &str, span: Span) -> Result<()> {
+        let is_of_block = self.exits().find_loop(label).is_some_and(|frame| frame.committed.is_some());
+        if self.is_ghost() && !is_of_block {
             return fail(Language::Mode, format!("{what} is not allowed in ghost code"), span);
         }
         Ok(())
@@ -233,11 +264,11 @@ impl Fx<'_, '_> {
     /// `break`: a jump to the end of a loop, where `invariant` and `ensures` have to hold, and `invariant_except_break` need not.
     pub(super) fn break_(&mut self, label: Option<&str>, value: Option<&tree::Expr>, span: Span) -> Result<Expr> {
         self.needs_effects("break", span)?;
-        self.leaves_ghost_code("break", span)?;
+        self.leaves_ghost_code(label, "break", span)?;
         if let Some(value) = value {
             return fail(Unsupported::LoopValue, "`break` with a value is not supported", value.span);
         }
-        let target = self.target(label, span)?;
+        let target = self.target(label, GoalKind::AtomicCommit, span)?;
         self.emit(StmtKind::Break(target), span);
         Ok(Expr::unit(span))
     }
@@ -245,8 +276,8 @@ impl Fx<'_, '_> {
     /// `continue`: a jump to the head of a loop, where all invariants have to hold.
     pub(super) fn continue_(&mut self, label: Option<&str>, span: Span) -> Result<Expr> {
         self.needs_effects("continue", span)?;
-        self.leaves_ghost_code("continue", span)?;
-        let target = self.target(label, span)?;
+        self.leaves_ghost_code(label, "continue", span)?;
+        let target = self.target(label, GoalKind::AtomicAbort, span)?;
         self.emit(StmtKind::Continue(target), span);
         Ok(Expr::unit(span))
     }

@@ -11,6 +11,8 @@
 
 mod arguments;
 mod arith;
+mod atomic_call;
+mod atomic_update;
 mod atomicity;
 mod borrow;
 mod borrowed;

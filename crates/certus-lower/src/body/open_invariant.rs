@@ -23,7 +23,14 @@ pub(super) const MARK: &str = "verus::internal(open_invariant)";
 const GUARD: &str = "__certus_guard";
 
 /// The functions around a block, which nobody else may call.
-const AROUND: [Known; 3] = [Known::OpenAtomicInvariantBegin, Known::OpenLocalInvariantBegin, Known::OpenInvariantEnd];
+const AROUND: [Known; 6] = [
+    Known::OpenAtomicInvariantBegin,
+    Known::OpenLocalInvariantBegin,
+    Known::OpenInvariantEnd,
+    Known::OpenAtomicUpdateBegin,
+    Known::OpenAtomicUpdateEnd,
+    Known::UpdateOfFunction,
+];
 
 /// The parts of a block.
 struct Parts<'t> {

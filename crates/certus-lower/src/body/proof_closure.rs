@@ -173,7 +173,7 @@ impl Fx<'_, '_> {
     /// Errs with `unsupported/closure` for a closure that uses a variable around it with mutable references in its type: what
     /// they refer to in the end would be decided by a call that may never happen. The same for type parameters where the
     /// function speaks of resolved values. What runs is not moved into a closure: it is dropped where it is.
-    fn captures_no_reference(&mut self, closure: &tree::Expr, body: &tree::Expr) -> Result<()> {
+    pub(super) fn captures_no_reference(&mut self, closure: &tree::Expr, body: &tree::Expr) -> Result<()> {
         for local in self.outer_locals(closure, body) {
             let (ty, name) = (self.local(local).ty.clone(), self.local_name(local));
             let why = if self.cx.refers_for_all(&ty) {

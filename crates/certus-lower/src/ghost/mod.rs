@@ -99,6 +99,7 @@ fn of_item(cx: &mut Context<'_>, def: DefId) -> Result<Option<(Found, bool)>> {
         operations: HashMap::new(),
         in_closure: false,
         own_locals: None,
+        update: None,
         in_let: false,
         in_constant: false,
         ret: Mode::Exec,
@@ -141,6 +142,8 @@ struct Walk<'c, 'a> {
     in_closure: bool,
     /// Within a closure of proof code: the variables that it, or one around it, declares.
     own_locals: Option<HashSet<tree::LocalId>>,
+    /// The function that the `atomically` block around calls.
+    update: Option<tree::LocalId>,
     /// In the initial value of a variable.
     in_let: bool,
     /// Within the value of a constant.

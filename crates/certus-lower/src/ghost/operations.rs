@@ -81,7 +81,7 @@ impl Walk<'_, '_> {
     /// `proof_fn(tracked p)` is one; `spec_fn(p)` only looks at `p`.
     fn call_operates(&mut self, callee: &CallKind, ty: &tree::Ty) -> Result<bool> {
         if let CallKind::Value(callee) = callee {
-            return Ok(self.cx.is_proof_closure(&callee.ty));
+            return Ok(self.cx.is_proof_closure(&callee.ty) || self.is_update(callee));
         }
         let Some(def) = Self::callee(callee) else { return Ok(false) };
         if let Some(name) = self.cx.of_language(def) {
@@ -98,6 +98,9 @@ impl Walk<'_, '_> {
                     // A variable without a value satisfies nothing.
                     | Known::UseTypeInvariant
             ));
+        }
+        if self.cx.known(def) == Some(Known::Atomically) {
+            return Ok(true);
         }
         let (mode, params, ret) = self.signature(def)?;
         let never = mode == Mode::Proof && ret == Mode::Proof && *ty == tree::Ty::Never;

@@ -39,7 +39,7 @@ impl Walk<'_, '_> {
             return Ok(());
         }
         match &e.kind {
-            T::Block(_, block) | T::Unsafe(block) => self.proof_stmts(block, want),
+            T::Block(_, block) | T::Unsafe(block) | T::Loop(_, block) => self.proof_stmts(block, want),
             T::If(cond, then, otherwise) => {
                 self.proof_condition(cond)?;
                 self.proof(then, want)?;
@@ -177,7 +177,15 @@ impl Walk<'_, '_> {
         {
             return self.call_of_closure(callee, args, e);
         }
+        if let tree::CallKind::Value(callee) = callee
+            && self.is_update(callee)
+        {
+            return args.iter().try_for_each(|arg| self.tracked(arg));
+        }
         let Some(def) = Self::callee(callee) else { return self.proof_children(e, Want::Spec) };
+        if self.cx.known(def) == Some(Known::Atomically) {
+            return args.iter().try_for_each(|arg| self.atomic_block(arg));
+        }
         if let Some(pointer) = self.cx.dereferenced(e) {
             return self.proof(pointer, want);
         }
@@ -253,6 +261,30 @@ impl Walk<'_, '_> {
         (self.in_closure, self.ret, self.in_let) = (outer, ret, in_let);
         self.own_locals = outer_locals;
         done
+    }
+
+    /// The block after a call of a logically atomic function: rustc sees of it what uses tracked values, as of a closure of proof
+    /// code.
+    fn atomic_block(&mut self, closure: &tree::Expr) -> Result<()> {
+        let T::Closure { params, body, .. } = &closure.kind else { return Ok(()) };
+        let mut own = self.own_locals.clone().unwrap_or_default();
+        crate::syntax::declared(closure, &mut own);
+        let outer_locals = self.own_locals.replace(own);
+        let function = params.first().and_then(|param| match &param.pat.kind {
+            tree::PatKind::Binding { local, .. } => Some(*local),
+            _ => None,
+        });
+        let outer = (self.in_closure, self.ret, self.in_let, self.update);
+        (self.in_closure, self.ret, self.in_let, self.update) = (true, Mode::Spec, false, function);
+        let done = self.body_of_proof(body, Want::Spec);
+        (self.in_closure, self.ret, self.in_let, self.update) = outer;
+        self.own_locals = outer_locals;
+        done
+    }
+
+    /// Whether a value is the function that the `atomically` block around it calls.
+    pub(super) fn is_update(&self, e: &tree::Expr) -> bool {
+        matches!(&e.kind, T::Local(id) if Some(*id) == self.update)
     }
 
     /// A call of a proof closure. Rustc sees that the closure is used as the call uses it.

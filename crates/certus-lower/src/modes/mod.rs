@@ -103,6 +103,8 @@ struct Checker<'c, 'a> {
     vars: HashMap<LocalId, Variable>,
     /// The modes of values of ghost code, and of the places that assignments write to.
     values: HashMap<ExprId, Mode>,
+    /// The function that the `atomically` block around calls.
+    update: Option<LocalId>,
     /// In a proof on the side, such as `assert .. by`.
     aside: bool,
     /// Under a condition that may depend on the future.
@@ -159,6 +161,7 @@ impl<'c, 't> Checker<'c, 't> {
             tracked_result,
             vars: HashMap::new(),
             values: HashMap::new(),
+            update: None,
             aside: false,
             conditional: false,
             in_operand: false,

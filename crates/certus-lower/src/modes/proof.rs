@@ -50,6 +50,9 @@ impl Checker<'_, '_> {
             },
             T::Local(_) | T::CtorFn(..) => Flow::spec(false),
             T::FnItem(..) => Flow::spec(self.formula(e)?),
+            T::Call { callee: CallKind::Value(callee), args, .. } if self.is_update(callee) => {
+                self.call_of_update(args, e.span)?
+            }
             T::Call { callee: CallKind::Value(callee), args, .. } if self.cx.is_proof_closure(&callee.ty) => {
                 self.call_of_closure(callee, args, e)?
             }
@@ -61,6 +64,7 @@ impl Checker<'_, '_> {
                 let target = resolved.as_ref().map_or(*def, |(def, _)| *def);
                 match self.cx.builtin(*def).or_else(|| self.cx.of_language(target)) {
                     Some(name) => self.proof_builtin(name, args, e, want)?,
+                    None if self.cx.known(target) == Some(Known::Atomically) => self.atomic_block(args, e.span)?,
                     None => self.proof_call(target, args, e)?,
                 }
             }
@@ -121,12 +125,22 @@ impl Checker<'_, '_> {
                 value.iter().try_for_each(|v| self.result(v))?;
                 Flow::FREE
             }
-            T::Loop(..) | T::While(..) | T::For(..) => {
+            // The loop of an `atomically` block. Any other was refused when the body was lowered.
+            T::Loop(_, block) => {
+                self.not_conditional("loop", e.span);
+                self.statements(block, Mode::Spec)?;
+                Flow::FREE
+            }
+            T::Break(_, None) | T::Continue(_) => {
+                self.not_conditional("`break` or `continue`", e.span);
+                Flow::FREE
+            }
+            T::While(..) | T::For(..) => {
                 self.not_conditional("loop", e.span);
                 Flow::FREE
             }
             // Values that are only known. Jumps were refused when the body was lowered.
-            T::Closure { .. } | T::Try(_) | T::Break(..) | T::Continue(_) => Flow::spec(self.formula(e)?),
+            T::Closure { .. } | T::Try(_) | T::Break(..) => Flow::spec(self.formula(e)?),
             T::RawRef(_, place) => self.made_of(std::iter::once(&**place))?,
             T::Range(from, to, _) => self.made_of(from.iter().chain(to).map(|end| &**end))?,
             // These are refused when the body is lowered, before it is read here.
@@ -464,6 +478,43 @@ impl Checker<'_, '_> {
             self.prophetic_error("`shr_ref_struct_wrap`", span);
         }
         Ok(Flow { mode: Mode::Proof, ..Flow::FREE })
+    }
+
+    /// The block after a call of a logically atomic function: proof code with the update, which is only known, and the function
+    /// that it calls.
+    fn atomic_block(&mut self, args: &[tree::Expr], span: Span) -> Result<Flow> {
+        self.not_conditional("`atomically` block", span);
+        let [T::Closure { params, body, .. }] = &args.iter().map(|arg| &arg.kind).collect::<Vec<_>>()[..] else {
+            return Ok(Flow::spec(true));
+        };
+        params.iter().for_each(|param| self.declare(&param.pat, Mode::Spec, false));
+        let function = params.first().and_then(|param| match &param.pat.kind {
+            tree::PatKind::Binding { local, .. } => Some(*local),
+            _ => None,
+        });
+        let outer = (std::mem::replace(&mut self.update, function), std::mem::replace(&mut self.in_operand, false));
+        let result = match &crate::syntax::below_never(body).kind {
+            T::Block(_, block) => self.statements(block, Mode::Spec),
+            _ => self.proof(body, Mode::Spec),
+        };
+        (self.update, self.in_operand) = outer;
+        result.map(|_| Flow::FREE)
+    }
+
+    /// Whether a value is the function that the block around it calls.
+    fn is_update(&self, e: &tree::Expr) -> bool {
+        matches!(&e.kind, T::Local(id) if Some(*id) == self.update)
+    }
+
+    /// A call of that function takes a tracked value and gives one. Neither depends on the future.
+    fn call_of_update(&mut self, args: &[tree::Expr], span: Span) -> Result<Flow> {
+        self.not_conditional("call of the update function", span);
+        for arg in args {
+            if self.tracked(arg)?.prophetic {
+                self.prophetic_error("argument of the update function", arg.span);
+            }
+        }
+        Ok(Flow::FREE)
     }
 
     /// A closure of proof code, which is tracked: what it captures is. Its body is code of its own, with a result of its own.

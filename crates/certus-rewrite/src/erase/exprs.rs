@@ -71,7 +71,11 @@ impl Eraser {
         }
         match expr {
             Expr::Call(call) if super::stmts::is_wrapper(&Expr::Call(call.clone())) => return Some(self.wrapper(call)),
-            Expr::Call(call) => self.tuple_literal(call),
+            Expr::Call(call) => {
+                self.atomic_block(&mut call.atomically);
+                self.tuple_literal(call);
+            }
+            Expr::MethodCall(call) => self.atomic_block(&mut call.atomically),
             Expr::Struct(literal) => self.literal(literal),
             Expr::Closure(closure) => {
                 self.closure(closure);
@@ -118,6 +122,13 @@ impl Eraser {
         }
         visit_mut::visit_expr_mut(self, expr);
         None
+    }
+
+    /// Erases the block after a call of a logically atomic function.
+    fn atomic_block(&mut self, block: &mut Option<verus_syn::AtomicallyBlock>) {
+        if let Some(block) = block.take() {
+            self.ghost(&block);
+        }
     }
 
     /// Erases clauses, and records the names that they mention.

@@ -47,6 +47,9 @@ fn describes(names: &[String]) -> bool {
 impl Eraser {
     /// Erases an item, and appends the rest to `out`.
     pub(super) fn item(&mut self, mut item: Item, out: &mut Vec<Item>) {
+        for more in crate::logical_atomicity::written_out(&mut self.rewriter, &mut item, true) {
+            self.item(more, out);
+        }
         match &mut item {
             Item::Fn(function) => {
                 if let Some(kept) = self.free_function(function) {

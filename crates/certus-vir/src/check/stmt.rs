@@ -41,7 +41,7 @@ impl Checker<'_> {
             StmtKind::Assume(e) => self.condition(e),
             StmtKind::Check(e) => self.expr(e),
             StmtKind::Call(call) => {
-                call.args.iter().chain(&call.within.open).for_each(|e| self.expr(e));
+                call.args.iter().chain(&call.within.open).chain(&call.within.only).for_each(|e| self.expr(e));
                 self.call(&call.callee, &call.type_args, &call.args, None);
                 if let (Some(dest), Some(callee)) = (&call.dest, self.program.functions.get(&call.callee)) {
                     let types = callee.type_params.iter().map(|p| p.name.clone()).zip(call.type_args.iter().cloned());

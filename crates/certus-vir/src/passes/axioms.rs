@@ -12,7 +12,7 @@ use crate::item::{AxiomSource, Function, Param, Program, TraitBound, TypeParam};
 use crate::mask::{Mask, Openings};
 use crate::mode::Mode;
 use crate::passes::vacuity::{absurd, is_false};
-use crate::stmt::{CallStmt, Stmt, StmtKind};
+use crate::stmt::{CallPart, CallStmt, Stmt, StmtKind};
 use crate::subst::Subst;
 use crate::ty::{Name, Path, Ty};
 use crate::unwind::Unwind;
@@ -104,6 +104,7 @@ pub fn of_contract(program: &Program, path: &Path, uses: &[Path]) -> Option<Func
         args: function.params.iter().map(argument).collect(),
         dest: Some(Var { name: "result%".into(), index: 1 }),
         within: Openings::default(),
+        part: CallPart::Whole,
         span,
     };
     let absurd = || absurd(GoalKind::Contradiction, span, span, None);

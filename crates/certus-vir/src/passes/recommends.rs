@@ -5,7 +5,7 @@ use crate::goal::{Goal, GoalKind};
 use crate::item::{Function, Program};
 use crate::mode::Mode;
 use crate::passes::paths;
-use crate::stmt::{Stmt, StmtKind};
+use crate::stmt::{CallPart, Stmt, StmtKind};
 use crate::subst::Subst;
 use crate::ty::Ty;
 
@@ -75,7 +75,9 @@ impl Adder<'_> {
                 let mut subst = Subst::new();
                 callee.type_params.iter().zip(&call.type_args).for_each(|(p, ty)| subst.ty(&p.name, ty.clone()));
                 callee.params.iter().zip(&call.args).for_each(|(p, arg)| subst.var(&p.var, arg.clone()));
-                callee.requires.iter().for_each(|c| self.goals(&subst.apply(&c.expr), goals));
+                if call.part != CallPart::End {
+                    callee.requires.iter().for_each(|c| self.goals(&subst.apply(&c.expr), goals));
+                }
             }
             StmtKind::Loop(l) => {
                 let clauses = l.invariants.iter().chain(&l.invariants_except_break);

@@ -6,7 +6,7 @@ use crate::goal::{Clause, Goal};
 use crate::item::{Body, Function, Program};
 use crate::mask::MaskKind;
 use crate::mode::Mode;
-use crate::stmt::{CallStmt, LoopStmt, Stmt, StmtKind};
+use crate::stmt::{CallPart, CallStmt, LoopStmt, Stmt, StmtKind};
 use crate::unwind::Unwind;
 
 /// Lines with their depth.
@@ -126,7 +126,14 @@ fn call_text(call: &CallStmt) -> String {
     let tys = if tys.is_empty() { String::new() } else { format!("::<{}>", tys.join(", ")) };
     let open: Vec<_> = call.within.open.iter().map(|e| e.to_string()).collect();
     let open = if open.is_empty() { String::new() } else { format!(" within [{}]", open.join(", ")) };
-    format!("{dest}call {}{tys}({}){open}", call.callee, args.join(", "))
+    let only: Vec<_> = call.within.only.iter().map(|e| e.to_string()).collect();
+    let only = if only.is_empty() { String::new() } else { format!(" opening only [{}]", only.join(", ")) };
+    let word = match call.part {
+        CallPart::Whole => "call",
+        CallPart::Begin => "begin call",
+        CallPart::End => "end call",
+    };
+    format!("{dest}{word} {}{tys}({}){open}{only}", call.callee, args.join(", "))
 }
 
 /// The invariants that a function may open, if it does not say what functions of its mode say without a clause.

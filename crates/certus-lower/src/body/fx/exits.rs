@@ -2,8 +2,9 @@
 
 use certus_diagnostics::Span;
 use certus_tree as tree;
-use certus_vir::{Binder, Clause, Expr, Name, Openings, Stmt};
+use certus_vir::{Binder, Clause, Expr, Name, Openings, Stmt, Var};
 
+use super::super::atomic_call::Update;
 use super::super::atomicity::Operations;
 use super::Fx;
 use crate::error::Result;
@@ -15,6 +16,8 @@ pub(in crate::body) struct LoopFrame {
     pub(in crate::body) source: Option<String>,
     /// The label in VIR.
     pub(in crate::body) label: Name,
+    /// In the block of a call with `atomically loop`: the variable that says whether the function committed.
+    pub(in crate::body) committed: Option<Var>,
 }
 
 /// What has to hold where control leaves a closure.
@@ -41,6 +44,8 @@ pub(crate) struct Exits {
     no_unwind: bool,
     closure: Option<ClosureExit>,
     invariants: Invariants,
+    /// The update of the `atomically` block that we are in.
+    update: Option<Update>,
     /// What runs in the block or function that has to be atomic.
     atomic: Option<Operations>,
 }
@@ -50,7 +55,9 @@ pub(crate) struct Exits {
 struct Invariants {
     /// The namespaces of those that are open.
     open: Vec<Expr>,
-    /// How many of the loops are around the innermost block of an invariant.
+    /// Sets in which the namespace of an invariant must be that is opened here.
+    only: Vec<Expr>,
+    /// How many of the loops are around the innermost block of an invariant or update.
     around: usize,
     /// Whether the function may not open every invariant.
     is_restricted: bool,
@@ -115,16 +122,26 @@ impl Exits {
     /// Whether a loop that a `break` or `continue` is about is around the block of an invariant.
     pub(in crate::body) fn leaves_invariant(&self, label: Option<&str>) -> bool {
         let inside = self.loops.get(self.invariants.around..).unwrap_or_default();
-        !self.invariants.open.is_empty()
+        self.is_in_block()
             && match label {
                 None => inside.is_empty(),
                 Some(label) => !inside.iter().any(|l| l.source.as_deref() == Some(label)),
             }
     }
 
-    /// The namespaces of the invariants that are open here.
-    pub(in crate::body) fn open(&self) -> &[Expr] {
-        &self.invariants.open
+    /// Whether an invariant or an update is open here.
+    pub(in crate::body) fn is_in_block(&self) -> bool {
+        !self.invariants.open.is_empty() || !self.invariants.only.is_empty()
+    }
+
+    /// The update of the `atomically` block that we are in.
+    pub(in crate::body) fn update(&self) -> Option<&Update> {
+        self.update.as_ref()
+    }
+
+    /// The same, to say more about it.
+    pub(in crate::body) fn update_mut(&mut self) -> Option<&mut Update> {
+        self.update.as_mut()
     }
 
     /// Says whether the function may not open every invariant.
@@ -134,7 +151,7 @@ impl Exits {
 
     /// Whether code that may open any invariant must not run here.
     pub(in crate::body) fn is_restricted(&self) -> bool {
-        self.invariants.is_restricted || !self.invariants.open.is_empty()
+        self.invariants.is_restricted || self.is_in_block()
     }
 
     /// Whether the call that is lowered opens or closes the invariant of a block. The next one does not.
@@ -216,11 +233,32 @@ impl Fx<'_, '_> {
         result
     }
 
+    /// Runs `f` for a block in which no other invariants may be opened than those in the set `only`: one that opens an update, or
+    /// the block of a call, whose update is given and comes back.
+    pub(in crate::body) fn in_update(
+        &mut self,
+        update: Option<Update>,
+        only: Expr,
+        f: impl FnOnce(&mut Self) -> Result<()>,
+    ) -> Result<Option<Update>> {
+        let around = std::mem::replace(&mut self.exits.invariants.around, self.exits.loops.len());
+        let no_unwind = std::mem::replace(&mut self.exits.no_unwind, true);
+        let outside = std::mem::replace(&mut self.exits.update, update);
+        self.exits.invariants.only.push(only);
+        let result = f(self);
+        self.exits.invariants.only.pop();
+        let update = std::mem::replace(&mut self.exits.update, outside);
+        self.exits.no_unwind = no_unwind;
+        self.exits.invariants.around = around;
+        result.map(|()| update)
+    }
+
     /// Which invariants are open here.
     pub(in crate::body) fn openings(&self) -> Openings {
         let closure = self.exits.closure();
         Openings {
             open: self.exits.invariants.open.clone(),
+            only: self.exits.invariants.only.clone(),
             in_closure: closure.is_some(),
             is_aside: closure.is_some_and(|exit| exit.is_proof) || self.depth() > closure.map_or(0, |exit| exit.depth),
         }
