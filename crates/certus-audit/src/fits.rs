@@ -170,8 +170,17 @@ impl<'m> Fits<'_, 'm> {
             Value::Const(MirConst::Str(_) | MirConst::Bytes(_) | MirConst::Other(_)) => true,
             Value::Const(MirConst::Memory(_)) => matches!(expr.kind, T::Const(..)),
             Value::Join => matches!(expr.kind, T::If(..) | T::Match(..) | T::Block(..)),
-            _ => matches!(&expr.kind, T::Block(..) | T::If(..) | T::Match(..)),
+            _ => matches!(&expr.kind, T::Block(..) | T::If(..) | T::Match(..)) || self.is_single_variable(expr),
         }
+    }
+
+    /// Whether an expression is a variable of a type with one value. Where a closure captures it, rustc writes the value for its
+    /// name, and the reference that the closure holds has none.
+    fn is_single_variable(&self, e: &Expr) -> bool {
+        let T::Local(local) = &e.kind else { return false };
+        let name = self.name(*local);
+        self.origins.body.closure.is_some()
+            && name.is_some_and(|name| self.origins.constants(name).iter().any(|found| is_single(found)))
     }
 
     /// Whether a constant is the only value of its type, which rustc writes for every value of the type.

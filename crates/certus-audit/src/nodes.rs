@@ -123,6 +123,10 @@ impl<'e> Walk<'_, 'e> {
 
     /// Adds the condition of a branch.
     pub(crate) fn condition(&mut self, e: &'e Expr) {
+        if matches!(&e.kind, T::Unary(UnOp::Not, _) | T::Logic(..)) {
+            // As a whole it may be ghost code, which has a replacement in rustc's text.
+            self.wanted.units.entry(self.unit).or_default().conditions.push(e);
+        }
         match &e.kind {
             T::Unary(UnOp::Not, inner) => self.condition(inner),
             T::Logic(_, a, b) => {

@@ -192,6 +192,14 @@ impl<'m> Origins<'m> {
                 value = named(names, value);
             }
         }
+        // A closure holds a reference to a variable outside, and the name is that of what it refers to.
+        if self.body.closure.is_some() && place.local == 1 {
+            let mut behind = place.clone();
+            behind.parts.push(MirPart::Deref);
+            if let Some(names) = self.names.get(&behind) {
+                return Value::Ref(Box::new(named(names, Value::Unknown)));
+            }
+        }
         value
     }
 

@@ -436,6 +436,8 @@ known! {
     LayoutAlignOf = "vstd::layout::align_of",
     /// Exchanges the values behind two references.
     TrackedSwap = "vstd::modes::tracked_swap",
+    OptionAdditionalFns = "vstd::std_specs::option::OptionAdditionalFns",
+    ResultAdditionalFns = "vstd::std_specs::result::ResultAdditionalSpecFns",
     OptionTrackedTakeDeclared = "vstd::std_specs::option::OptionAdditionalFns::tracked_take",
     OptionTrackedTake = "<core::option::Option as vstd::std_specs::option::OptionAdditionalFns<T>>::tracked_take",
     // `core`.

@@ -27,7 +27,7 @@
 //!             let tracked (__certus_guard, __certus_input) = open_atomic_update_begin(au);
 //!             let tracked x = __certus_input;
 //!             let __certus_output = { b };
-//!             Tracked(open_atomic_update_end(__certus_guard, __certus_output.get()))
+//!             Tracked(open_atomic_update_end(__certus_guard, Tracked::get(__certus_output)))
 //!         }
 //! ```
 //!

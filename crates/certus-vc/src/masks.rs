@@ -77,7 +77,9 @@ fn subset(theirs: &Mask, ours: &Allowed, span: Span) -> Vec<(Expr, Option<Span>)
             .flat_map(|name| {
                 let own = (!ours.mask.is_any()).then(|| (member(name, &ours.mask, span), None));
                 let inside = ours.only.iter().map(move |set| (in_set(name, set, span), None));
-                own.into_iter().chain(inside).chain(ours.open.iter().map(move |open| (differs(name, open, span), Some(open.span))))
+                own.into_iter()
+                    .chain(inside)
+                    .chain(ours.open.iter().map(move |open| (differs(name, open, span), Some(open.span))))
             })
             .collect(),
         // What we must not open they must not open either.

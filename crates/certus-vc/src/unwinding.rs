@@ -28,7 +28,10 @@ impl Walker<'_> {
         };
         let mut related = vec![(callee.span, "the callee may unwind".to_string())];
         let reason = if is_open { "an invariant is open here" } else { "the function promises not to unwind" };
-        related.push((call.within.open.iter().chain(&call.within.only).last().map_or(self.function.span, |open| open.span), reason.to_string()));
+        related.push((
+            call.within.open.iter().chain(&call.within.only).last().map_or(self.function.span, |open| open.span),
+            reason.to_string(),
+        ));
         self.goal(Goal { kind: GoalKind::Unwind, expr, span, related, note: None });
     }
 

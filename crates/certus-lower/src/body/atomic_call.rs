@@ -82,7 +82,7 @@ impl Fx<'_, '_> {
         let modes = self.cx.param_modes(def)?;
         self.check_borrowed(passed, &modes)?;
         for arg in passed {
-            if self.cx.refers_for_all(&arg.ty) {
+            if self.may_be_reference(&arg.ty) {
                 let text = "a mutable reference as an argument of a call with an `atomically` block is not supported";
                 return fail(Unsupported::LogicalAtomicity, text, arg.span);
             }
@@ -104,6 +104,11 @@ impl Fx<'_, '_> {
             return Ok(Expr::unit(e.span));
         }
         Ok(Expr::var(&dest, ret, e.span))
+    }
+
+    /// Whether values of the type have mutable references in them whose ends somebody could ask for.
+    fn may_be_reference(&mut self, ty: &tree::Ty) -> bool {
+        self.cx.refers_for_all(ty) || (self.cx.may_refer(ty) && self.speaks_of_borrows())
     }
 
     /// The call, of which both parts are made.
@@ -145,23 +150,43 @@ impl Fx<'_, '_> {
         let [input, output, predicate] = &types[..] else {
             return fail(Unsupported::LogicalAtomicity, "this update is not supported", span);
         };
+        if self.may_be_reference(input) || self.may_be_reference(output) {
+            let text = "a mutable reference as the input or output of an atomic update is not supported";
+            return fail(Unsupported::LogicalAtomicity, text, span);
+        }
         let types = [input.clone(), output.clone(), predicate.clone()];
         self.captures_no_reference(closure, body)?;
         let ExprKind::Var(var) = &*value.kind else {
             return fail(Unsupported::LogicalAtomicity, "this update is not supported", span);
         };
-        self.bind_initialized(own, Slot::Var(Binder { var: var.clone(), ty: value.ty.clone() }));
+        let named = Binder { var: var.clone(), ty: value.ty.clone() };
+        self.bind_initialized(own, Slot::Var(named.clone()));
         self.set_mode(own, certus_vir::Mode::Spec);
         let committed = self.fresh("committed%");
         let binder = Binder { var: committed.clone(), ty: Ty::Bool };
         self.emit(StmtKind::Declare(binder, Some(Expr::bool(false, span))), span);
         let outer = self.of_update(Known::AtomicUpdateOuterMask, &value, span)?;
-        let update =
-            Update { function, value, types, committed: committed.clone(), calls: Vec::new(), awaits_loop: is_repeated };
+        let update = Update {
+            function,
+            value,
+            types,
+            committed: committed.clone(),
+            calls: Vec::new(),
+            awaits_loop: is_repeated,
+        };
         let T::Block(_, block) = &body.kind else { return Ok(()) };
         let stmts = block.stmts.get(1..).unwrap_or_default();
-        let done = self.in_update(Some(update), outer, |fx| {
-            fx.using(true, |fx| fx.run_of(stmts, block.tail.as_deref(), span).map(|_| ()))
+        // A name for the update is the only variable before the code of the block: it is the update, in each run of the loop.
+        for stmt in stmts {
+            if let TStmt::Let { pat, .. } = stmt
+                && let tree::PatKind::Binding { local, sub: None, .. } = &pat.kind
+            {
+                self.bind_initialized(*local, Slot::Var(named.clone()));
+                self.set_mode(*local, certus_vir::Mode::Spec);
+            }
+        }
+        let done = self.in_update(update, outer, |fx| {
+            fx.using(true, |fx| fx.run_of(&[], block.tail.as_deref(), span).map(|_| ()))
         })?;
         let Some(update) = done else { return Ok(()) };
         match &update.calls[..] {

@@ -35,7 +35,7 @@ impl Fx<'_, '_> {
         let update = self.of_update(Known::UpdateGuardUpdate, &guard, span)?;
         let inner = self.of_update(Known::AtomicUpdateInnerMask, &update, span)?;
         let is_checked = !self.is_ghost();
-        self.in_update(None, inner, |fx| {
+        self.opening_only(inner, |fx| {
             fx.stmt(value)?;
             match is_checked {
                 true => fx.atomically("the block of an atomic update", span, |fx| fx.stmt(output)),

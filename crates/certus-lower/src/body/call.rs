@@ -216,7 +216,15 @@ impl Fx<'_, '_> {
         };
         let dest = self.fresh("tmp%");
         self.add_given(certus_vir::Binder { var: dest.clone(), ty: ret.clone() });
-        let call = CallStmt { callee, type_args: tys, args, dest: Some(dest.clone()), within: self.openings(), part: CallPart::Whole, span };
+        let call = CallStmt {
+            callee,
+            type_args: tys,
+            args,
+            dest: Some(dest.clone()),
+            within: self.openings(),
+            part: CallPart::Whole,
+            span,
+        };
         self.emit(StmtKind::Call(call), span);
         Ok(Expr::var(&dest, ret, span))
     }

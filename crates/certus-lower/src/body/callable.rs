@@ -15,6 +15,10 @@ impl Fx<'_, '_> {
     /// `f` in `apply(f)` is the only value of the type of `f` with its generic arguments, so the value says nothing
     /// more.
     pub(super) fn fn_item(&mut self, def: DefId, args: &[tree::Ty], span: Span) -> Result<Expr> {
+        if self.cx.entry(def)?.attrs.logically_atomic {
+            let text = "a function with an `atomically` clause is not supported as a value";
+            return fail(Unsupported::LogicalAtomicity, text, span);
+        }
         let ty = self.cx.fn_item(def, args, span)?;
         Ok(Expr::new(ExprKind::TypeConst(ty.clone()), ty, span))
     }
@@ -93,7 +97,8 @@ impl Fx<'_, '_> {
         let dest = self.fresh("tmp%");
         let type_args = vec![tuple, output.clone(), f.ty.value().clone()];
         let (callee, args, within) = (of.into(), vec![f, args], self.openings());
-        let call = CallStmt { callee, type_args, args, dest: Some(dest.clone()), within, part: CallPart::Whole, span: e.span };
+        let call =
+            CallStmt { callee, type_args, args, dest: Some(dest.clone()), within, part: CallPart::Whole, span: e.span };
         self.emit(StmtKind::Call(call), e.span);
         self.give_back_all(&targets, e.span)?;
         Ok(Expr::var(&dest, output, e.span))

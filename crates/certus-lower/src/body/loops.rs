@@ -87,7 +87,8 @@ impl Fx<'_, '_> {
         let block = innermost(block);
         let (attrs, stmts) = self.loop_attrs(block)?;
         if committed.is_some() && e.ty == tree::Ty::Never {
-            let error = Diagnostic::error(Language::LogicalAtomicity, "atomic function call forms an infinite loop", e.span);
+            let error =
+                Diagnostic::error(Language::LogicalAtomicity, "atomic function call forms an infinite loop", e.span);
             return Err(error.with_help("`break` where the function has committed").into());
         }
         let mut modified = self.modified(&cond.into_iter().collect::<Vec<_>>(), &[block])?;

@@ -71,6 +71,8 @@ impl Context<'_> {
         }
         if verify {
             self.check_modes(def, entry, &body)?;
+            let no_unwind = matches!(lowered.unwind, certus_vir::Unwind::Never);
+            self.check_update_stays(entry, mode, no_unwind, &body)?;
         }
         if local && !is_settled {
             self.check_visibility(entry, mode, &lowered.publish, &body)?;

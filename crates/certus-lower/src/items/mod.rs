@@ -24,6 +24,7 @@ mod references;
 mod rules;
 mod stand_in;
 mod traits;
+mod update_escapes;
 mod visibility;
 mod wrappers;
 

@@ -27,6 +27,10 @@ impl Rewriter {
         };
         stmts.push(Site::at(first).call_stmt(Known::ExprAttr, Site::at(first).string(mark)));
         let binder = match &spec_au_binder {
+            ReturnPat::Pat(_, _, pat, _) if !matches!(pat, verus_syn::Pat::Ident(_) | verus_syn::Pat::Wild(_)) => {
+                self.unsupported(first, "a pattern for the update of an `atomically` block");
+                None
+            }
             ReturnPat::Pat(_, _, pat, hint) => {
                 let ty = hint.as_ref().map(|hint| &hint.1);
                 let ty = ty.map(|ty| quote_spanned!(first=> : #ty));
@@ -68,8 +72,7 @@ impl Rewriter {
             }
             this.expr(&mut inner, Bare::Context);
         });
-        let body: TokenStream =
-            group(Delimiter::Brace, first, last, quote_spanned!(first=> #(#stmts)* #inner)).into();
+        let body: TokenStream = group(Delimiter::Brace, first, last, quote_spanned!(first=> #(#stmts)* #inner)).into();
         let site = Site::from_to(first, last);
         let closure = quote_spanned!(first=> |#update_fn_binder, #update| #body);
         let made = site.call(Known::Atomically, closure);

@@ -262,7 +262,11 @@ impl Clause {
     fn passed(&self) -> Vec<TokenStream> {
         let names = self.seen.names.iter();
         names
-            .map(|name| if name.to_string() == "self" { quote_spanned!(self.span=> __certus_this) } else { name.clone() })
+            .map(
+                |name| {
+                    if name.to_string() == "self" { quote_spanned!(self.span=> __certus_this) } else { name.clone() }
+                },
+            )
             .collect()
     }
 
@@ -293,8 +297,8 @@ impl Clause {
             None => sig.spec.requires = Some(verus_syn::parse_quote_spanned!(at=> requires #known)),
         }
         let resolves: Expr = verus_syn::parse_quote_spanned!(at=> #au.resolves());
-        let [old, new] = [&self.spec.perm_clause.old_perms, &self.spec.perm_clause.new_perms]
-            .map(|tuple| pattern_of(tuple, span));
+        let [old, new] =
+            [&self.spec.perm_clause.old_perms, &self.spec.perm_clause.new_perms].map(|tuple| pattern_of(tuple, span));
         match &mut sig.spec.ensures {
             Some(ensures) => {
                 for clause in &mut ensures.exprs.exprs {

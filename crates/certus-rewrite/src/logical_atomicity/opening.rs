@@ -82,12 +82,13 @@ impl Rewriter {
         let begin = Site::at(first).path(Known::OpenAtomicUpdateBegin);
         let end = Site::at(last).path(Known::OpenAtomicUpdateEnd);
         let wrapper = Site::at(last).path(Known::Tracked);
+        let get = Site::at(last).path(Known::TrackedGet);
         let of = (code == Code::Ghost).then(|| quote_spanned!(last=> tracked));
         let written = quote_spanned! {first=>
             let tracked (#guard, #input) = #begin(#update);
             let tracked #value = #input;
             let #of #output = #body;
-            #wrapper(#end(#guard, #output.get()))
+            #wrapper(#end(#guard, #get(#output)))
         };
         let stmts = match statements(written) {
             Ok(stmts) => stmts,

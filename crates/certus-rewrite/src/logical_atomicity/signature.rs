@@ -39,8 +39,7 @@ impl Seen {
         if let Some(bounds) = &own.where_clause {
             generics.make_where_clause().predicates.extend(bounds.predicates.clone());
         }
-        let mut seen =
-            Seen { names: Vec::new(), types: Vec::new(), params: Vec::new(), generics, own, self_ty };
+        let mut seen = Seen { names: Vec::new(), types: Vec::new(), params: Vec::new(), generics, own, self_ty };
         for input in &sig.inputs {
             match &input.kind {
                 FnArgKind::Receiver(receiver) => {
@@ -57,7 +56,11 @@ impl Seen {
                     seen.names.push(quote_spanned!(span=> self));
                     let by_reference = receiver.reference.is_some();
                     seen.types.push(if by_reference { quote_spanned!(span=> &#this) } else { this });
-                    seen.params.push(if by_reference { quote_spanned!(span=> &self) } else { quote_spanned!(span=> self) });
+                    seen.params.push(if by_reference {
+                        quote_spanned!(span=> &self)
+                    } else {
+                        quote_spanned!(span=> self)
+                    });
                 }
                 FnArgKind::Typed(typed) => {
                     let (name, ty) = argument(&typed.pat, &typed.ty)?;
@@ -81,7 +84,8 @@ impl Seen {
 
 /// The name of a parameter and the type of what it is in specifications: of `Tracked(x): Tracked<T>` these are `x` and `T`.
 fn argument(pat: &Pat, ty: &Type) -> Result<(Ident, Type), Unsupported> {
-    let other = || Err((pat.span(), "this pattern of a parameter, in a function with an `atomically` clause".to_owned()));
+    let other =
+        || Err((pat.span(), "this pattern of a parameter, in a function with an `atomically` clause".to_owned()));
     match pat {
         Pat::Ident(name) if name.by_ref.is_none() && name.subpat.is_none() => Ok((name.ident.clone(), ty.clone())),
         Pat::TupleStruct(wrapper) if wrapper.elems.len() == 1 => {

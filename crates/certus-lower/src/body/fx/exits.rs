@@ -233,24 +233,29 @@ impl Fx<'_, '_> {
         result
     }
 
-    /// Runs `f` for a block in which no other invariants may be opened than those in the set `only`: one that opens an update, or
-    /// the block of a call, whose update is given and comes back.
+    /// Runs `f` for the block of a call, whose update is given and comes back.
     pub(in crate::body) fn in_update(
         &mut self,
-        update: Option<Update>,
+        update: Update,
         only: Expr,
         f: impl FnOnce(&mut Self) -> Result<()>,
     ) -> Result<Option<Update>> {
+        let outside = self.exits.update.replace(update);
+        let result = self.opening_only(only, f);
+        let update = std::mem::replace(&mut self.exits.update, outside);
+        result.map(|()| update)
+    }
+
+    /// Runs `f` for a block in which no other invariants may be opened than those in the set `only`.
+    pub(in crate::body) fn opening_only(&mut self, only: Expr, f: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         let around = std::mem::replace(&mut self.exits.invariants.around, self.exits.loops.len());
         let no_unwind = std::mem::replace(&mut self.exits.no_unwind, true);
-        let outside = std::mem::replace(&mut self.exits.update, update);
         self.exits.invariants.only.push(only);
         let result = f(self);
         self.exits.invariants.only.pop();
-        let update = std::mem::replace(&mut self.exits.update, outside);
         self.exits.no_unwind = no_unwind;
         self.exits.invariants.around = around;
-        result.map(|()| update)
+        result
     }
 
     /// Which invariants are open here.
