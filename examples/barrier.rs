@@ -341,6 +341,8 @@ fn take_part(
 
 /// Threads that meet. The result is what each of them saw.
 fn meet(threads: usize) -> (seen: Vec<usize>)
+    requires
+        threads <= 64,
     ensures
         forall|k: int| 0 <= k < seen@.len() ==> #[trigger] seen@[k] == threads,
 {

@@ -181,6 +181,7 @@ spec fn gives(handle: JoinHandle<Tracked<Counting::receipts>>, id: InstanceId, t
 /// Threads that add one so many times each. There is no number where one of them panicked.
 fn count(threads: u64, times: u64) -> (number: Option<u64>)
     requires
+        threads <= 64,
         threads * times <= u64::MAX,
     ensures
         number matches Some(number) ==> number == threads * times,

@@ -344,7 +344,11 @@ fn exchange(stack: &Stack<PointsTo<u64>, Address>, n: u64) -> (sum: u64) {
 }
 
 /// Threads exchange numbers. The result is the sum of what all got.
-fn exchange_all(threads: usize, n: u64) -> (sum: Option<u64>) {
+fn exchange_all(threads: usize, n: u64) -> (sum: Option<u64>)
+    requires
+        threads <= 64,
+        n <= 100_000,
+{
     let stack: Arc<Stack<PointsTo<u64>, Address>> = Arc::new(Stack::new());
     let mut handles: Vec<JoinHandle<u64>> = Vec::new();
     for _ in 0..threads {
