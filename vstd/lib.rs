@@ -37,6 +37,7 @@ pub mod iset_lib;
 pub mod laws_cmp;
 pub mod laws_eq;
 pub mod layout;
+pub mod logatom;
 pub mod map;
 pub mod map_lib;
 pub mod math;

@@ -2,6 +2,7 @@
 //! trusted, one for one with its documentation.
 
 pub mod alloc;
+pub mod atomic;
 pub mod bits;
 pub mod borrow;
 pub mod btree;
