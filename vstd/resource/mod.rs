@@ -12,6 +12,7 @@ mod lib;
 pub mod pcm;
 pub mod relations;
 pub mod storage_protocol;
+pub mod verusync;
 
 pub use combinators::{agree, auth, exclusive, frac, option, product, sum};
 pub use impls::{frac_opt, ghost_var, imap, iset, map, seq, set};

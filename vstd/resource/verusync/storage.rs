@@ -1,0 +1,2 @@
+//! .
+// @when verusync
