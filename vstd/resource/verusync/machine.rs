@@ -39,10 +39,16 @@ pub trait Machine: Sized {
     /// Whether a state satisfies the invariant.
     spec fn invariant(field: <Self::Tokens as Strategy>::Field, kept: <Self::Kept as Store>::Field) -> bool;
 
-    /// A state that satisfies the invariant, such as one of an `init!`. A machine without one has no instances.
-    proof fn has_state() -> (state: (<Self::Tokens as Strategy>::Field, <Self::Kept as Store>::Field))
+    /// The fields of some first state, such as one of an `init!`. A machine without one has no instances.
+    spec fn first_field() -> <Self::Tokens as Strategy>::Field;
+
+    /// What that state stores.
+    spec fn first_kept() -> <Self::Kept as Store>::Field;
+
+    /// The first state satisfies the invariant.
+    proof fn starts()
         ensures
-            Self::invariant(state.0, state.1),
+            Self::invariant(Self::first_field(), Self::first_kept()),
     ;
 }
 
@@ -116,7 +122,8 @@ impl<M: Machine> PCM for Shards<M> {
     }
 
     proof fn unit_valid() {
-        let (field, kept) = M::has_state();
+        let (field, kept) = (M::first_field(), M::first_kept());
+        M::starts();
         let all = Self::all(field);
         M::Tokens::commutative(M::Tokens::unit(), all.part);
         M::Tokens::op_unit(all.part);
