@@ -71,6 +71,83 @@ pub trait ExIterator {
         ensures
             rev_iter(r) == self,
     ;
+
+    /// Whether all items satisfy `f`. It stops at the first one that does not.
+    fn all<F: FnMut(Self::Item) -> bool>(&mut self, f: F) -> (r: bool) where Self: Sized
+        requires
+            forall|x: Self::Item|
+                (old(self).obeys_prophetic_iter_laws() ==> old(self).remaining().contains(x)) ==> #[trigger] f.requires((x,)),
+        ensures
+            final(self).obeys_prophetic_iter_laws() == old(self).obeys_prophetic_iter_laws(),
+            final(self).obeys_prophetic_iter_laws() ==> {
+                &&& final(self).will_return_none() == old(self).will_return_none()
+                &&& final(self).decrease() is Some == old(self).decrease() is Some
+                &&& final(self).remaining().is_suffix_of(old(self).remaining())
+            },
+            final(self).obeys_prophetic_iter_laws() && r ==> {
+                &&& final(self).remaining().len() == 0
+                &&& final(self).will_return_none()
+                &&& forall|i: int| 0 <= i < old(self).remaining().len() ==> f.ensures((#[trigger] old(self).remaining()[i],), true)
+            },
+            final(self).obeys_prophetic_iter_laws() && !r ==> {
+                let last = old(self).remaining().len() - final(self).remaining().len() - 1;
+                &&& 0 <= last
+                &&& f.ensures((old(self).remaining()[last],), false)
+                &&& forall|i: int| 0 <= i < last ==> f.ensures((#[trigger] old(self).remaining()[i],), true)
+            },
+    ;
+
+    /// Whether some item satisfies `f`. It stops at the first one that does.
+    fn any<F: FnMut(Self::Item) -> bool>(&mut self, f: F) -> (r: bool) where Self: Sized
+        requires
+            forall|x: Self::Item|
+                (old(self).obeys_prophetic_iter_laws() ==> old(self).remaining().contains(x)) ==> #[trigger] f.requires((x,)),
+        ensures
+            final(self).obeys_prophetic_iter_laws() == old(self).obeys_prophetic_iter_laws(),
+            final(self).obeys_prophetic_iter_laws() ==> {
+                &&& final(self).will_return_none() == old(self).will_return_none()
+                &&& final(self).decrease() is Some == old(self).decrease() is Some
+                &&& final(self).remaining().is_suffix_of(old(self).remaining())
+            },
+            final(self).obeys_prophetic_iter_laws() && !r ==> {
+                &&& final(self).remaining().len() == 0
+                &&& final(self).will_return_none()
+                &&& forall|i: int| 0 <= i < old(self).remaining().len() ==> f.ensures((#[trigger] old(self).remaining()[i],), false)
+            },
+            final(self).obeys_prophetic_iter_laws() && r ==> {
+                let last = old(self).remaining().len() - final(self).remaining().len() - 1;
+                &&& 0 <= last
+                &&& f.ensures((old(self).remaining()[last],), true)
+                &&& forall|i: int| 0 <= i < last ==> f.ensures((#[trigger] old(self).remaining()[i],), false)
+            },
+    ;
+
+    /// The first item that satisfies the predicate.
+    fn find<P: FnMut(&Self::Item) -> bool>(&mut self, predicate: P) -> (r: Option<Self::Item>) where Self: Sized
+        requires
+            forall|x: Self::Item|
+                (old(self).obeys_prophetic_iter_laws() ==> old(self).remaining().contains(x)) ==> #[trigger] predicate.requires((&x,)),
+        ensures
+            final(self).obeys_prophetic_iter_laws() == old(self).obeys_prophetic_iter_laws(),
+            final(self).obeys_prophetic_iter_laws() ==> {
+                &&& final(self).will_return_none() == old(self).will_return_none()
+                &&& final(self).decrease() is Some == old(self).decrease() is Some
+                &&& final(self).remaining().is_suffix_of(old(self).remaining())
+            },
+            final(self).obeys_prophetic_iter_laws() && r is None ==> {
+                &&& final(self).remaining().len() == 0
+                &&& final(self).will_return_none()
+                &&& forall|i: int|
+                    0 <= i < old(self).remaining().len() ==> predicate.ensures((#[trigger] &old(self).remaining()[i],), false)
+            },
+            final(self).obeys_prophetic_iter_laws() && r is Some ==> {
+                let last = old(self).remaining().len() - final(self).remaining().len() - 1;
+                &&& 0 <= last
+                &&& r == Some(old(self).remaining()[last])
+                &&& predicate.ensures((&old(self).remaining()[last],), true)
+                &&& forall|i: int| 0 <= i < last ==> predicate.ensures((#[trigger] &old(self).remaining()[i],), false)
+            },
+    ;
 }
 
 /// The contract of `DoubleEndedIterator`: the last of the items to come is given first.
