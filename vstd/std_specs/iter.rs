@@ -7,7 +7,7 @@
 //!
 //! trusted: nothing is said of an implementation but what it says itself with `obeys_prophetic_iter_laws`, so every
 //! one meets the contract; an iterator is turned into itself, and what `rev` of one gives, its
-//! `next_back` would.
+//! `next_back` would; `all`, `any`, `find` and `collect` call `next` until they have their result.
 
 #[allow(unused_imports)]
 use crate::pervasive::arbitrary;
@@ -148,7 +148,17 @@ pub trait ExIterator {
                 &&& forall|i: int| 0 <= i < last ==> predicate.ensures((#[trigger] &old(self).remaining()[i],), false)
             },
     ;
+
+    /// A collection of the items.
+    fn collect<B: core::iter::FromIterator<Self::Item>>(self) -> (collection: B) where Self: Sized
+        ensures
+            self.obeys_prophetic_iter_laws() ==> is_collection(self.remaining(), collection),
+    ;
 }
+
+/// Whether this is what a collection is made of these items. The library says what that means for each type of the standard library;
+/// nothing is known of other types.
+pub uninterp spec fn is_collection<A, B>(items: Seq<A>, collection: B) -> bool;
 
 /// The contract of `DoubleEndedIterator`: the last of the items to come is given first.
 #[verifier::external_trait_specification]

@@ -308,10 +308,19 @@ pub broadcast proof fn axiom_spec_vec_as_slice<T>(vec: &Vec<T>)
     assert(spec_vec_len(vec) == vec@.len());
 }
 
+/// A vector is made of all items, in their order.
+pub broadcast axiom fn axiom_vec_is_collection<T>(items: Seq<T>, vec: Vec<T>)
+    requires
+        #[trigger] is_collection(items, vec),
+    ensures
+        vec@ == items,
+;
+
 /// What every program knows about vectors.
 pub broadcast group group_vec_axioms {
     axiom_spec_len,
     axiom_spec_vec_as_slice,
+    axiom_vec_is_collection,
     vec_clone_deep_view_proof,
     axiom_vec_index_decreases,
     axiom_vec_decreases_to_view,
