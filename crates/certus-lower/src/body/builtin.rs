@@ -459,6 +459,11 @@ impl Fx<'_, '_> {
         }
         let single = if is_union { fields().count() == 1 } else { adt.variants.len() == 1 };
         let path = self.cx.path(*def);
+        // Numbers, wrappers and boxes are declared as structs, but their values are others.
+        let meant = self.cx.ty(below_shared(&value.ty), value.span)?;
+        if !matches!(&meant, Ty::Data(found, _) if *found == path) {
+            return fail(Language::Variant, "expected type to be datatype", e.span);
+        }
         let value = self.expr(value)?;
         if single {
             return Ok(Expr::bool(true, e.span));
