@@ -9,6 +9,7 @@ codes! {
     /// The program breaks a rule of the specification language; you have to change it.
     Language {
         AllowInSpec = "allow-in-spec",
+        ApiSafety = "api-safety",
         AssignedBorrow = "assigned-borrow",
         Atomicity = "atomicity",
         Attribute = "attribute",

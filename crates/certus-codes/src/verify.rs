@@ -9,6 +9,7 @@ use crate::codes;
 codes! {
     /// The solver, or a special prover, could not prove an obligation.
     Verify {
+        ApiSafety = "api-safety",
         Assert = "assert",
         AssertBy = "assert-by",
         AtomicOutcome = "atomic-outcome",

@@ -9,7 +9,7 @@ use certus_session::{Options, Report, Sink as _};
 use certus_solve::LocalPool;
 use certus_tree::Program as _;
 
-use crate::run::{lower_checked, no_selection};
+use crate::run::{lower_checked, lowering, no_selection};
 use crate::{Fault, crates, select};
 
 /// A crate without errors, and a solver.
@@ -35,7 +35,7 @@ impl Prepared {
         let mut lowered = Lowered::default();
         let mut problems = loaded.diagnostics();
         if problems.is_empty() {
-            (lowered, problems) = lower_checked(&options.program, false, &loaded);
+            (lowered, problems) = lower_checked(&lowering(options), &loaded);
         }
         match report.show_all(&problems, loaded.sources()) {
             true => Err(Fault::Rejected),

@@ -6,7 +6,7 @@ use certus_diagnostics::{Assumption, Diagnostic, FunctionSummary, Language, Leve
 use certus_explain::{Verdicts, explained, missing, recommends, vacuity};
 use certus_frontend::Loaded;
 use certus_lower::Lowered;
-use certus_session::{Log, Memory, Options, ProgramOptions, Report, Sink as _, Solving, Vacuity};
+use certus_session::{Log, Memory, Options, Report, Sink as _, Solving, Vacuity};
 use certus_solve::Verdict;
 use certus_tree::Program as _;
 
@@ -162,7 +162,7 @@ impl Run<'_, '_> {
             let problems;
             self.report.progress("checking the rules of the language");
             (lowered, problems) =
-                timed(&mut timing.lower, || lower_checked(&self.options.program, self.options.audit, loaded));
+                timed(&mut timing.lower, || lower_checked(&lowering(self.options), loaded));
             found.extend(problems);
         }
         // For a reloaded program, the list of the rewriter's errors may be incomplete.
@@ -246,17 +246,20 @@ impl Run<'_, '_> {
     }
 }
 
-/// Lowers a crate.
-pub(crate) fn lower(options: &ProgramOptions, is_audited: bool, loaded: &Loaded) -> Lowered {
-    let lowering =
-        certus_lower::Options { is_library: options.is_vstd, names_points: is_audited, ..Default::default() };
-    certus_lower::lower(loaded, &lowering)
+/// How to lower the crate of a run.
+pub(crate) fn lowering(options: &Options) -> certus_lower::Options {
+    certus_lower::Options {
+        is_library: options.program.is_vstd,
+        check_api_safety: options.check_api_safety,
+        names_points: options.audit,
+        ..Default::default()
+    }
 }
 
 /// Lowers a crate, and checks that its definitions terminate. The second value has all errors. If these are not about
 /// single functions, there is nothing left to verify.
-pub(crate) fn lower_checked(options: &ProgramOptions, is_audited: bool, loaded: &Loaded) -> (Lowered, Vec<Diagnostic>) {
-    let mut lowered = lower(options, is_audited, loaded);
+pub(crate) fn lower_checked(lowering: &certus_lower::Options, loaded: &Loaded) -> (Lowered, Vec<Diagnostic>) {
+    let mut lowered = certus_lower::lower(loaded, lowering);
     let mut problems = std::mem::take(&mut lowered.diagnostics);
     let is_wrong = |found: &[Diagnostic]| found.iter().any(|problem| problem.level == Level::Error);
     let more = loaded.late_diagnostics();

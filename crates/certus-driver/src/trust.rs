@@ -125,7 +125,8 @@ pub fn trust(options: &ProgramOptions, with_uses: bool, sink: &mut dyn Sink) -> 
 
 /// The functions that use each item.
 fn uses(options: &ProgramOptions, loaded: &Loaded, report: &mut Report<'_>) -> Result<uses::Uses, Fault> {
-    let (lowered, mut problems) = lower_checked(options, false, loaded);
+    let lowering = certus_lower::Options { is_library: options.is_vstd, ..Default::default() };
+    let (lowered, mut problems) = lower_checked(&lowering, loaded);
     // `certus verify` reports the warnings.
     problems.retain(|problem| problem.level == Level::Error);
     match report.show_all(&problems, loaded.sources()) {

@@ -14,7 +14,7 @@ use certus_solve::setup::Solver;
 use crate::Fault;
 use crate::crates;
 use crate::prestart::{Prestart, Ready};
-use crate::run::lower;
+use crate::run::lowering;
 
 /// A prepared run.
 #[derive(Default)]
@@ -77,7 +77,7 @@ fn ask(options: &Options, loaded: &Loaded, is_awaited: &dyn Fn() -> bool) {
     if !is_awaited() || loaded.diagnostics().iter().any(|found| found.level == Level::Error) || !is_awaited() {
         return;
     }
-    let lowered = lower(&options.program, options.audit, loaded);
+    let lowered = certus_lower::lower(loaded, &lowering(options));
     if is_awaited() {
         // This computes the text for rustc.
         let _ = loaded.expanded(&lowered.ghost);

@@ -120,6 +120,7 @@ impl Unchanged {
             && options.log.is_none()
             && !options.no_verify
             && !options.audit
+            && !options.check_api_safety
             && !program.is_vstd
             && options.function.is_empty()
             && options.module.is_empty()

@@ -43,6 +43,8 @@ pub struct Options {
     pub allow_no_decreases: bool,
     /// The crate is a library: of what it states without proof, what is not supported yet is left out with a warning.
     pub is_library: bool,
+    /// Whether code that is not verified must be unable to misuse the crate (`-V check-api-safety`).
+    pub check_api_safety: bool,
     /// Whether points of the text are named, so that the audit can compare where mutable borrows end.
     pub names_points: bool,
 }

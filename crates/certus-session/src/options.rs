@@ -102,6 +102,8 @@ pub struct Options {
     pub allow_list: Option<PathBuf>,
     /// Report the state of each function whenever it changes, and the triggers of each quantifier.
     pub events: bool,
+    /// Report what code that is not verified could misuse.
+    pub check_api_safety: bool,
     /// Do not simplify divisions in `by (bit_vector)`.
     pub strict_division: bool,
 }
@@ -127,6 +129,7 @@ impl Options {
             no_cheating: false,
             allow_list: None,
             events: false,
+            check_api_safety: false,
             strict_division: false,
         }
     }

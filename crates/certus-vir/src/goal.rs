@@ -68,6 +68,8 @@ pub enum GoalKind {
     Unwind,
     /// A macro that panics, such as `assert!` where its condition is false.
     Panic,
+    /// A postcondition of a trait's function, of an implementation that is not verified.
+    ApiSafety,
     /// Asked for, and not to be proved: the preconditions contradict each other.
     Contradiction,
     /// Asked for, and not to be proved: control does not come here.
@@ -93,7 +95,7 @@ pub struct Goal {
 
 impl GoalKind {
     /// Every kind, in the order of their declaration.
-    pub const ALL: [GoalKind; 29] = [
+    pub const ALL: [GoalKind; 30] = [
         GoalKind::Assert,
         GoalKind::AssertBy,
         GoalKind::ProverRequires,
@@ -119,6 +121,7 @@ impl GoalKind {
         GoalKind::OpensInvariants,
         GoalKind::Unwind,
         GoalKind::Panic,
+        GoalKind::ApiSafety,
         GoalKind::ProverGoal,
         GoalKind::Contradiction,
         GoalKind::UnreachableCode,
@@ -221,6 +224,13 @@ impl GoalKind {
                 "possible panic",
                 "A macro such as `assert!` or `panic!` may panic when the program runs: its condition is not known here, \
                  or nothing known here excludes that it is reached.",
+            ),
+            GoalKind::ApiSafety => (
+                Verify::ApiSafety,
+                "an implementation that is not verified may not keep this contract",
+                "Code that is not verified can implement a public trait that is not `unsafe`. So with `-V check-api-safety` \
+                 a postcondition of its functions must hold of every result, when its spec functions are what their \
+                 default definitions say.",
             ),
             GoalKind::Contradiction | GoalKind::UnreachableCode | GoalKind::EmptyEnsures => self.vacuity_texts(),
         }

@@ -295,6 +295,10 @@ impl Function {
 /// the body does is true of the types that do not have another, and of no others.
 pub const DEFAULT_BODY: &str = "%default";
 
+/// What follows the path of a trait's function in the path of the obligation that every implementation keeps its
+/// contract, also one that is not verified.
+pub const API_SAFETY: &str = "%api";
+
 /// An impl of a trait: what the trait's functions and associated types are for some types. Used where an instance of a
 /// generic function makes a call on a type parameter concrete.
 #[derive(Clone, Debug)]

@@ -32,7 +32,7 @@ pub use expr::{BinaryOp, Binder, Const, Expr, ExprKind, QuantKind, RealOp, Trigg
 pub use extensional::AutoExt;
 pub use goal::{Clause, Goal, GoalKind};
 pub use item::{
-    AxiomSource, Body, Broadcast, DEFAULT_BODY, Datatype, Field, Fuel, Function, Param, Program, Publish, Sizedness,
+    API_SAFETY, AxiomSource, Body, Broadcast, DEFAULT_BODY, Datatype, Field, Fuel, Function, Param, Program, Publish, Sizedness,
     Termination, Trait, TraitBound, TraitImpl, TypeParam, Variant,
 };
 pub use mask::{Mask, MaskKind, Openings};

@@ -407,6 +407,32 @@ const ELSEWHERE: [&str; 14] = [
     "--import",
 ];
 
+/// The extended options (`-V`) that a run accepts. Each function has queries of its own, and paths begin with the name of
+/// the crate, so that two of them change nothing.
+const EXTENDED: [&str; 4] = ["check-api-safety", "no-bv-simplify", "spinoff-all", "use-crate-name"];
+
+/// What to use in the place of an option of Verus that is not supported, or why there is nothing.
+pub(crate) fn instead_of(flag: &str) -> Option<&'static str> {
+    Some(match flag {
+        "--compile" => "compile the crate with rustc or cargo, which leave the specifications out",
+        "--output-json" => "use `--message-format=json`, whose last record is a summary",
+        "--no-external-by-default" => "put the items into `verus!`, or mark them `#[verifier::verify]`",
+        "--is-core" => "the library comes with the command",
+        "--log-all" => "use `--log DIR`",
+        "--profile" | "--profile-all" | "-V capture-profiles" => "use `certus profile`",
+        "--time-expanded" => "use `--time`",
+        "--triggers" | "--triggers-mode" => "use `--message-format=json --events`, which prints the triggers",
+        "--extern" | "--import" | "--export" => "use `--dependency NAME=FILE`, or `cargo certus verify`",
+        "--verify-root" => "use `--module` with the name of the crate",
+        "-V debug" => "a failure says what is known without an option; `--log DIR` writes the queries",
+        "-V cvc5" | "--cvc5" => "Z3 is the only solver",
+        "-V allow-inline-air" => "text that goes to the solver as it is could state anything",
+        "-V ignore-unexpected-smt" => "an answer that is not understood is never ignored",
+        "-V no-solver-version-check" => "verdicts are those of one version of the solver",
+        _ => return None,
+    })
+}
+
 /// The option of Verus that the parser's error is about, if it is about one.
 pub(crate) fn known_elsewhere(error: &clap::Error) -> Option<&'static str> {
     let argument = match error.get(clap::error::ContextKind::InvalidArg) {
@@ -467,21 +493,25 @@ impl Verify {
             no_cheating: self.no_cheating,
             allow_list: self.allow_list.clone(),
             events: self.events && self.message_format == ReportFormat::Json,
-            strict_division: self.extended.iter().any(|name| name == "no-bv-simplify"),
+            check_api_safety: self.has_extended("check-api-safety"),
+            strict_division: self.has_extended("no-bv-simplify"),
         }
     }
 
+    fn has_extended(&self, wanted: &str) -> bool {
+        self.extended.iter().any(|name| name == wanted)
+    }
+
     /// The first option that is accepted but not supported, as the user wrote it.
-    pub(crate) fn unsupported(&self) -> Option<&'static str> {
+    pub(crate) fn unsupported(&self) -> Option<String> {
         let flags = [
             (self.compile, "--compile"),
             (self.output_json, "--output-json"),
             (self.is_core, "--is-core"),
             (self.no_external_by_default, "--no-external-by-default"),
         ];
-        flags.into_iter().find(|(set, _)| *set).map(|(_, name)| name).or_else(|| {
-            let known = ["spinoff-all", "no-bv-simplify"];
-            (self.extended.iter().any(|v| !known.contains(&v.as_str()))).then_some("-V")
-        })
+        let flag = flags.into_iter().find(|(set, _)| *set).map(|(_, name)| name.to_owned());
+        let extended = || self.extended.iter().find(|name| !EXTENDED.contains(&name.as_str()));
+        flag.or_else(|| Some(format!("-V {}", extended()?)))
     }
 }

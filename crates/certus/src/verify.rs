@@ -6,7 +6,7 @@
 use certus_diagnostics::{Diagnostic, Sources, Summary, Unsupported};
 use certus_driver::{Fault, Options, Session, Sink as _, Verified};
 
-use crate::cli::Verify;
+use crate::cli::{Verify, instead_of};
 use crate::output::{Color, ReportFormat};
 use crate::report::Reporter;
 use crate::status::{self, BAD_CALL, NOT_PROVED, PROVED};
@@ -20,7 +20,7 @@ const READY: &str = r#"{"$message_type":"ready"}"#;
 pub(crate) fn verify(given: &Verify) -> u8 {
     let mut reporter = Reporter::new(given.message_format, given.color);
     if let Some(flag) = given.unsupported() {
-        reporter.show(&unsupported_option(flag), &Sources::default());
+        reporter.show(&unsupported_option(&flag), &Sources::default());
         return end(&mut reporter, Summary::default(), false);
     }
     match run(given, &given.options(), &mut reporter) {
@@ -55,7 +55,11 @@ fn end(reporter: &mut Reporter, summary: Summary, show_times: bool) -> u8 {
 
 /// The error about an option of Verus that Certus does not have.
 pub(crate) fn unsupported_option(flag: &str) -> Diagnostic {
-    Diagnostic::error_without_span(Unsupported::Option, format!("the option `{flag}` is not supported"))
+    let error = Diagnostic::error_without_span(Unsupported::Option, format!("the option `{flag}` is not supported"));
+    match instead_of(flag) {
+        Some(help) => error.with_help(help),
+        None => error,
+    }
 }
 
 /// Reports that an option of Verus is not supported, and returns the exit status.

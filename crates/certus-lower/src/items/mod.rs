@@ -3,6 +3,7 @@
 //! Here is decided what of an item becomes known to the solver: its signature and contract always, its definition as
 //! far as it is published, its body only as statements to check. An `external` item leaves no trace.
 
+mod api_safety;
 mod at_run_time;
 mod constant;
 mod crates;

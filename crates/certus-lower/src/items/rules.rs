@@ -545,6 +545,11 @@ pub(crate) fn crate_rules(cx: &mut Context<'_>) -> Result<()> {
             }
         }
     }
+    if cx.options.check_api_safety
+        && let Err(Failed(list)) = cx.check_api_safety()
+    {
+        errors.extend(list);
+    }
     if errors.is_empty() { Ok(()) } else { Err(errors.into()) }
 }
 

@@ -42,7 +42,7 @@ impl Wanted {
         let unsupported = |flag| Refusal::Unsupported(Box::new(unsupported_option(flag)));
         match Cli::try_parse_from(words).map(|cli| cli.command) {
             Ok(Command::Verify(given)) => match given.unsupported() {
-                Some(flag) => Err(unsupported(flag)),
+                Some(flag) => Err(unsupported(&flag)),
                 None => Ok(given.options().in_directory(&self.root.directory)),
             },
             Ok(_) => Err(Refusal::Message("these are arguments of another command".into())),
