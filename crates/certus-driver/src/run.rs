@@ -161,8 +161,7 @@ impl Run<'_, '_> {
         if !is_wrong(&found) {
             let problems;
             self.report.progress("checking the rules of the language");
-            (lowered, problems) =
-                timed(&mut timing.lower, || lower_checked(&lowering(self.options), loaded));
+            (lowered, problems) = timed(&mut timing.lower, || lower_checked(&lowering(self.options), loaded));
             found.extend(problems);
         }
         // For a reloaded program, the list of the rewriter's errors may be incomplete.

@@ -128,6 +128,15 @@ impl GoalKind {
         GoalKind::EmptyEnsures,
     ];
 
+    /// The texts of the kind about implementations that are not verified.
+    const API_TEXTS: (Verify, &'static str, &'static str) = (
+        Verify::ApiSafety,
+        "an implementation that is not verified may not keep this contract",
+        "Code that is not verified can implement a public trait that is not `unsafe`. So with `-V check-api-safety` a \
+         postcondition of its functions must hold of every result, when its spec functions are what their default \
+         definitions say.",
+    );
+
     /// The code of a failure, what to say when it fails, and what that
     /// means.
     fn texts(self) -> (Verify, &'static str, &'static str) {
@@ -225,13 +234,7 @@ impl GoalKind {
                 "A macro such as `assert!` or `panic!` may panic when the program runs: its condition is not known here, \
                  or nothing known here excludes that it is reached.",
             ),
-            GoalKind::ApiSafety => (
-                Verify::ApiSafety,
-                "an implementation that is not verified may not keep this contract",
-                "Code that is not verified can implement a public trait that is not `unsafe`. So with `-V check-api-safety` \
-                 a postcondition of its functions must hold of every result, when its spec functions are what their \
-                 default definitions say.",
-            ),
+            GoalKind::ApiSafety => Self::API_TEXTS,
             GoalKind::Contradiction | GoalKind::UnreachableCode | GoalKind::EmptyEnsures => self.vacuity_texts(),
         }
     }

@@ -32,8 +32,8 @@ pub use expr::{BinaryOp, Binder, Const, Expr, ExprKind, QuantKind, RealOp, Trigg
 pub use extensional::AutoExt;
 pub use goal::{Clause, Goal, GoalKind};
 pub use item::{
-    API_SAFETY, AxiomSource, Body, Broadcast, DEFAULT_BODY, Datatype, Field, Fuel, Function, Param, Program, Publish, Sizedness,
-    Termination, Trait, TraitBound, TraitImpl, TypeParam, Variant,
+    API_SAFETY, AxiomSource, Body, Broadcast, DEFAULT_BODY, Datatype, Field, Fuel, Function, Param, Program, Publish,
+    Sizedness, Termination, Trait, TraitBound, TraitImpl, TypeParam, Variant,
 };
 pub use mask::{Mask, MaskKind, Openings};
 pub use mode::Mode;

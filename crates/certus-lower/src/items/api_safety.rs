@@ -12,11 +12,11 @@
 
 use std::collections::HashSet;
 
-use certus_diagnostics::{Diagnostic, Language, Span};
+use certus_diagnostics::{Diagnostic, Language};
 use certus_tree::{self as tree, DefId, Item, Known, Ty as TreeTy, Visibility};
 use certus_vir::{
-    API_SAFETY, Binder, Body, Clause, Expr, ExprKind, Function, Goal, GoalKind, Mode, Path, Prover, Publish, QuantKind, Stmt,
-    StmtKind, Trigger, Ty, Unwind, Var, subst::Subst,
+    API_SAFETY, Binder, Body, Clause, Expr, ExprKind, Function, Goal, GoalKind, Mode, Path, Prover, Publish, QuantKind,
+    Stmt, StmtKind, Trigger, Ty, Unwind, Var, subst::Subst,
 };
 
 use super::traits::default_path;
@@ -36,12 +36,14 @@ struct Declared<'a> {
     item: &'a tree::Function,
     function: &'a Function,
     trait_: DefId,
+    /// What every proof uses.
+    defaults: &'a [Path],
 }
 
 impl Context<'_> {
     /// Reports what code that is not verified could misuse, and adds the obligations about traits. Comes after modules have
-    /// added what they use to their functions.
-    pub(super) fn check_api_safety(&mut self) -> Result<()> {
+    /// added what they use to their functions; `defaults` is what every proof uses.
+    pub(super) fn check_api_safety(&mut self, defaults: &[Path]) -> Result<()> {
         for def in self.tree.local_items() {
             let entry = self.entry(def)?;
             let Item::Function(item) = &entry.item else { continue };
@@ -52,7 +54,7 @@ impl Context<'_> {
             }
             match item.trait_method {
                 Some((trait_, _)) if item.is_trait_decl => {
-                    self.declared_safely(&Declared { item, function: &function, trait_ })?;
+                    self.declared_safely(&Declared { item, function: &function, trait_, defaults })?;
                 }
                 Some((trait_, _)) => {
                     let is_public = self.seen(trait_)?.is_public;
@@ -70,15 +72,16 @@ impl Context<'_> {
             (is_public, function.mode, item.is_unsafe, function.requires.first())
         {
             let text = format!("code that is not verified can call `{}` without its precondition", function.name);
-            let error = self.violation(text, item.def.name_span);
-            let error = error.with_secondary(first.span, "required here");
-            self.output.report(error.with_help("make the function `unsafe`, hide it, or check the condition when it runs"));
+            let error = Diagnostic::error(Language::ApiSafety, text, item.def.name_span)
+                .with_secondary(first.span, "required here")
+                .with_help("make the function `unsafe`, hide it, or check the condition when it runs");
+            self.output.report_about(function.path.clone(), vec![error]);
         }
     }
 
     /// A function as a trait declares it: what callers need not prove, and what implementations need not keep.
     fn declared_safely(&mut self, declared: &Declared<'_>) -> Result<()> {
-        let Declared { item, function, trait_ } = *declared;
+        let Declared { item, function, trait_, .. } = *declared;
         let seen = self.seen(trait_)?;
         if item.has_body {
             // An implementation elsewhere may have no body of its own.
@@ -105,20 +108,17 @@ impl Context<'_> {
         } else if !item.has_body && function.ret.mode == Mode::Proof && *function.ret.ty.value() != Ty::unit() {
             wrong.push(format!("an implementation of `{name}` that is not verified has no tracked value to return"));
         }
-        for text in wrong {
-            let error = self.violation(text, span);
-            self.output.report(error.with_help("make the trait `unsafe`, or hide it"));
+        let error =
+            |text| Diagnostic::error(Language::ApiSafety, text, span).with_help("make the trait `unsafe`, or hide it");
+        let wrong: Vec<Diagnostic> = wrong.into_iter().map(error).collect();
+        if !wrong.is_empty() {
+            self.output.report_about(function.path.clone(), wrong);
         }
         let has_obligation = function.mode == Mode::Exec || !item.has_body;
         if has_obligation && !function.ensures.is_empty() {
             self.any_implementation_keeps(declared)?;
         }
         Ok(())
-    }
-
-    /// An error about what is not safe for others.
-    fn violation(&self, text: String, span: Span) -> Diagnostic {
-        Diagnostic::error(Language::ApiSafety, text, span)
     }
 
     /// How others see a trait. Of a specification of a trait from outside, that trait is what they see.
@@ -158,7 +158,7 @@ impl Context<'_> {
 
     /// Adds the obligation that the contract holds of every result and of all final values.
     fn any_implementation_keeps(&mut self, declared: &Declared<'_>) -> Result<()> {
-        let Declared { item, function, trait_ } = *declared;
+        let Declared { item, function, trait_, .. } = *declared;
         let span = item.def.name_span;
         let mut requires = function.requires.clone();
         requires.extend(self.default_definitions(function, trait_)?);
@@ -171,7 +171,8 @@ impl Context<'_> {
         }));
         // A broadcast lemma may rest on a proof function of the trait, and not be used to show that there is one. Code that
         // runs proves no lemma.
-        let uses = if function.mode == Mode::Exec { function.uses.clone() } else { Vec::new() };
+        let of_module = if function.mode == Mode::Exec { function.uses.as_slice() } else { &[] };
+        let uses = declared.defaults.iter().chain(of_module).cloned().collect();
         let path: Path = format!("{}{API_SAFETY}", function.path).into();
         self.output.add_function(Function {
             path: path.clone(),

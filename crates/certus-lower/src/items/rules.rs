@@ -546,7 +546,7 @@ pub(crate) fn crate_rules(cx: &mut Context<'_>) -> Result<()> {
         }
     }
     if cx.options.check_api_safety
-        && let Err(Failed(list)) = cx.check_api_safety()
+        && let Err(Failed(list)) = cx.check_api_safety(&defaults)
     {
         errors.extend(list);
     }
