@@ -18,12 +18,22 @@ use crate::loaded::Loaded;
 
 /// The modules whose names hide none of the prelude. Their traits are declared in `std-api/`, but for unstable ones, whose
 /// methods a program cannot call.
-const HIDE_NOTHING: [&str; 19] = [
+const HIDE_NOTHING: [&str; 33] = [
     "any",
+    "array",
     "borrow",
+    "boxed",
     "cell",
+    "char",
     "cmp",
     "collections",
+    "collections::binary_heap",
+    "collections::btree_map",
+    "collections::btree_set",
+    "collections::hash_map",
+    "collections::hash_set",
+    "collections::linked_list",
+    "collections::vec_deque",
     "convert",
     "default",
     "error",
@@ -31,13 +41,17 @@ const HIDE_NOTHING: [&str; 19] = [
     "iter",
     "marker",
     "mem",
+    "num",
     "ops",
+    "option",
     "rc",
+    "result",
     "str",
     "string",
     "sync",
     "sync::atomic",
     "time",
+    "vec",
 ];
 
 impl Loaded {

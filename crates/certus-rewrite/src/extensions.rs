@@ -22,7 +22,7 @@ use verus_syn::{
 /// The traits that go with a rewritten external trait specification; nothing when it has no extension.
 pub(crate) fn traits(item: &ItemTrait, names: &[String]) -> Vec<Item> {
     let Some((spec, spec_impl)) = names.iter().find_map(|name| extension(name)) else { return Vec::new() };
-    let Some(external) = external_trait(item) else { return Vec::new() };
+    let Some(external) = external_trait(item, names) else { return Vec::new() };
     let span = item.ident.span();
     let (spec, spec_impl) = (Ident::new(&spec, span), Ident::new(&spec_impl, span));
     let methods: Vec<&TraitItemFn> = item.items.iter().filter_map(spec_method).collect();
@@ -52,7 +52,7 @@ pub(crate) fn traits(item: &ItemTrait, names: &[String]) -> Vec<Item> {
 /// The same traits where specifications are erased: they are bounds and names to import, and have no methods.
 pub(crate) fn erased_traits(item: &ItemTrait, names: &[String]) -> Vec<Item> {
     let Some((spec, spec_impl)) = names.iter().find_map(|name| extension(name)) else { return Vec::new() };
-    let Some(external) = external_trait(item) else { return Vec::new() };
+    let Some(external) = external_trait(item, names) else { return Vec::new() };
     let span = item.ident.span();
     let (spec, spec_impl) = (Ident::new(&spec, span), Ident::new(&spec_impl, span));
     let (vis, generics) = (&item.vis, &item.generics);
@@ -77,10 +77,13 @@ fn extension(text: &str) -> Option<(String, String)> {
         .then(|| (spec.to_string(), spec_impl.to_string()))
 }
 
-/// The trait that the associated type `ExternalTraitSpecificationFor` is bounded by.
-fn external_trait(item: &ItemTrait) -> Option<Path> {
+/// The trait that the associated type `ExternalTraitSpecificationFor` is bounded by, or the one that the attribute names in
+/// its place.
+fn external_trait(item: &ItemTrait, names: &[String]) -> Option<Path> {
+    let named = names.iter().find_map(|name| name.strip_prefix("external_trait_specification(")?.strip_suffix(')'));
+    let named = named.map_or("ExternalTraitSpecificationFor", str::trim);
     item.items.iter().find_map(|member| match member {
-        TraitItem::Type(ty) if ty.ident == "ExternalTraitSpecificationFor" => {
+        TraitItem::Type(ty) if ty.ident == named => {
             ty.bounds.iter().find_map(|bound| match bound {
                 TypeParamBound::Trait(bound) => Some(bound.path.clone()),
                 _ => None,

@@ -12,23 +12,28 @@ use certus_vir::{Mode, TraitImpl};
 use crate::context::{Context, Entry};
 use crate::error::{Result, fail};
 
-/// The associated type of a proxy whose bound is the trait that the proxy is about.
+/// The associated type of a proxy whose bound is the trait that the proxy is about, where the attribute names no other.
 const TARGET: &str = "ExternalTraitSpecificationFor";
 
-/// The bound that says what a proxy is about.
-fn is_target(clause: &tree::WhereClause) -> bool {
-    matches!(clause.args.first(), Some(Ty::Projection(_, _, name)) if name == TARGET)
+/// The bounds that say what a proxy is about.
+fn targets(proxy: &tree::Trait) -> impl Iterator<Item = &tree::WhereClause> {
+    let attr = proxy.def.attrs.iter().find(|attr| attr.path == "verifier::external_trait_specification");
+    let named = attr.map(|attr| attr.args.trim()).filter(|name| !name.is_empty()).unwrap_or(TARGET);
+    let is_target = move |clause: &&tree::WhereClause| {
+        matches!(clause.args.first(), Some(Ty::Projection(_, _, name)) if name == named)
+    };
+    proxy.assoc_bounds.iter().filter(is_target)
 }
 
 /// The external trait that a proxy is about.
 pub(crate) fn target_of(proxy: &tree::Trait) -> Option<DefId> {
-    proxy.assoc_bounds.iter().find(|c| is_target(c)).map(|c| c.trait_)
+    targets(proxy).next().map(|c| c.trait_)
 }
 
 /// True when the proxy names one trait, and gives it its own parameters in their order: `Self` is the type that the bound
 /// is on.
 fn names_parameters(proxy: &tree::Trait) -> bool {
-    let mut named = proxy.assoc_bounds.iter().filter(|c| is_target(c));
+    let mut named = targets(proxy);
     let (Some(target), None) = (named.next(), named.next()) else { return false };
     let is_own = |(i, ty): (usize, &Ty)| match ty {
         Ty::Param(index, _) | Ty::Const(tree::ConstArg::Param(index, _)) => *index as usize == i,
