@@ -141,7 +141,21 @@ impl Loaded {
         for (glob, def) in types.chain(values) {
             *globs.entry(glob).or_insert(true) &= is_standard(def);
         }
-        globs.into_iter().filter(|(_, all)| *all).map(|(glob, _)| glob.use_).collect()
+        let seen: BTreeSet<UseId> = globs.keys().map(|glob| glob.use_).collect();
+        let known = globs.into_iter().filter(|(_, all)| *all).map(|(glob, _)| glob.use_);
+        // One that brings in no name that is known here is found by its path.
+        let unknown = scope.use_decls().filter(|id| !seen.contains(id) && self.names_standard(*id));
+        known.chain(unknown).collect()
+    }
+
+    /// Whether an import of everything has a path, as written, that begins with the standard library.
+    fn names_standard(&self, id: UseId) -> bool {
+        let import = id.lookup(self.db()).id.to_node(self.db());
+        let mut trees = import.syntax().descendants().filter_map(ast::UseTree::cast);
+        let first = import.use_tree().and_then(|tree| Some(tree.path()?.syntax().text().to_string()));
+        let first = first.unwrap_or_default().replace(' ', "");
+        let krate = first.trim_start_matches("::").split("::").next().unwrap_or_default();
+        ["core", "alloc", "std"].contains(&krate) && trees.any(|tree| tree.star_token().is_some())
     }
 }
 

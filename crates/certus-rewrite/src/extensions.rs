@@ -83,12 +83,10 @@ fn external_trait(item: &ItemTrait, names: &[String]) -> Option<Path> {
     let named = names.iter().find_map(|name| name.strip_prefix("external_trait_specification(")?.strip_suffix(')'));
     let named = named.map_or("ExternalTraitSpecificationFor", str::trim);
     item.items.iter().find_map(|member| match member {
-        TraitItem::Type(ty) if ty.ident == named => {
-            ty.bounds.iter().find_map(|bound| match bound {
-                TypeParamBound::Trait(bound) => Some(bound.path.clone()),
-                _ => None,
-            })
-        }
+        TraitItem::Type(ty) if ty.ident == named => ty.bounds.iter().find_map(|bound| match bound {
+            TypeParamBound::Trait(bound) => Some(bound.path.clone()),
+            _ => None,
+        }),
         _ => None,
     })
 }

@@ -15,13 +15,16 @@ use crate::error::{Result, fail};
 /// The associated type of a proxy whose bound is the trait that the proxy is about, where the attribute names no other.
 const TARGET: &str = "ExternalTraitSpecificationFor";
 
+/// The name of the associated type of a proxy that says what it is about.
+fn target_name(proxy: &tree::Trait) -> &str {
+    let attr = proxy.def.attrs.iter().find(|attr| attr.path == "verifier::external_trait_specification");
+    attr.map(|attr| attr.args.trim()).filter(|name| !name.is_empty()).unwrap_or(TARGET)
+}
+
 /// The bounds that say what a proxy is about.
 fn targets(proxy: &tree::Trait) -> impl Iterator<Item = &tree::WhereClause> {
-    let attr = proxy.def.attrs.iter().find(|attr| attr.path == "verifier::external_trait_specification");
-    let named = attr.map(|attr| attr.args.trim()).filter(|name| !name.is_empty()).unwrap_or(TARGET);
-    let is_target = move |clause: &&tree::WhereClause| {
-        matches!(clause.args.first(), Some(Ty::Projection(_, _, name)) if name == named)
-    };
+    let named = target_name(proxy);
+    let is_target = move |clause: &&tree::WhereClause| matches!(clause.args.first(), Some(Ty::Projection(_, _, name)) if name == named);
     proxy.assoc_bounds.iter().filter(is_target)
 }
 
@@ -192,7 +195,7 @@ impl Context<'_> {
     pub(super) fn proxy_rules(&mut self, item: &tree::Trait) -> Result<()> {
         let span = item.def.name_span;
         let Some(target) = target_of(item) else {
-            let text = format!("an external_trait_specification must have an associated type `{TARGET}`");
+            let text = format!("an external_trait_specification must have an associated type `{}`", target_name(item));
             return fail(Language::ExternalSpec, text, span);
         };
         if !self.is_external(target)? {
@@ -284,14 +287,14 @@ impl Context<'_> {
             Some(Ty::Projection(_, _, name)) => Some(name.clone()),
             _ => None,
         };
-        let mut named = proxy.assoc_bounds.iter().filter(|c| name_of(c).as_deref() == Some(TARGET));
+        let mut named = targets(proxy);
         if named.next().is_some_and(|c| !c.assoc.is_empty()) || named.next().is_some() {
-            let text = format!("`{TARGET}` names one trait and has no other bounds");
+            let text = format!("`{}` names one trait and has no other bounds", target_name(proxy));
             return fail(Language::ExternalSpec, text, span);
         }
         let external = self.entry(target)?;
         let Item::Trait(theirs) = &external.item else { return Ok(()) };
-        for name in proxy.assoc_types.iter().filter(|name| *name != TARGET) {
+        for name in proxy.assoc_types.iter().filter(|name| *name != target_name(proxy)) {
             let of = |trait_: &tree::Trait| {
                 let bounds = trait_.assoc_bounds.iter().filter(|c| name_of(c).as_ref() == Some(name));
                 let bounds = bounds.map(|c| clause_of_target(c, &trait_.generics, proxy.def.id, target));
