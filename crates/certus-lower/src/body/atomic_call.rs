@@ -24,6 +24,7 @@ use certus_diagnostics::{Diagnostic, Language, Span, Unsupported};
 use certus_tree::{self as tree, CallKind, DefId, ExprKind as T, Known, LocalId, Stmt as TStmt};
 use certus_vir::{Binder, CallPart, CallStmt, Expr, ExprKind, Goal, GoalKind, StmtKind, Ty, Var};
 
+use super::fx::Update;
 use super::{Fx, Slot};
 use crate::error::{Result, fail};
 use crate::syntax::{below_never, string_argument};
@@ -34,23 +35,6 @@ const REPEATED: &str = "verus::internal(atomically_loop)";
 
 /// The name of the update in the block, which no program can write.
 const UPDATE: &str = "__certus_update";
-
-/// The update of the block that is lowered.
-#[derive(Clone)]
-pub(crate) struct Update {
-    /// The variable that the block calls.
-    function: LocalId,
-    /// The update.
-    value: Expr,
-    /// The types of its input, its output and its predicate.
-    types: [tree::Ty; 3],
-    /// The variable that says whether the last output committed.
-    committed: Var,
-    /// Where it was called.
-    calls: Vec<Span>,
-    /// The loop of the block is still to come.
-    awaits_loop: bool,
-}
 
 /// A block as the rewriter writes it.
 struct Written<'e> {

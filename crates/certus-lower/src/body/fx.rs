@@ -6,6 +6,7 @@ mod exits;
 mod scope;
 mod setting;
 mod triggers;
+mod update;
 mod variables;
 
 use std::rc::Rc;
@@ -24,6 +25,7 @@ pub(crate) use setting::Position;
 use setting::Setting;
 pub(super) use triggers::LET_IN_TRIGGER;
 use triggers::Triggers;
+pub(super) use update::Update;
 use variables::Variables;
 
 /// The function, constant or static whose body is lowered.

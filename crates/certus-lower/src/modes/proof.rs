@@ -50,24 +50,7 @@ impl Checker<'_, '_> {
             },
             T::Local(_) | T::CtorFn(..) => Flow::spec(false),
             T::FnItem(..) => Flow::spec(self.formula(e)?),
-            T::Call { callee: CallKind::Value(callee), args, .. } if self.is_update(callee) => {
-                self.call_of_update(args, e.span)?
-            }
-            T::Call { callee: CallKind::Value(callee), args, .. } if self.cx.is_proof_closure(&callee.ty) => {
-                self.call_of_closure(callee, args, e)?
-            }
-            T::Call { callee: CallKind::Value(callee), args, .. } => {
-                self.made_of(std::iter::once(&**callee).chain(args))?
-            }
-            T::Call { .. } if let Some(pointer) = self.cx.dereferenced(e) => self.proof(pointer, want)?,
-            T::Call { callee: CallKind::Fn { def, resolved, .. }, args, .. } => {
-                let target = resolved.as_ref().map_or(*def, |(def, _)| *def);
-                match self.cx.builtin(*def).or_else(|| self.cx.of_language(target)) {
-                    Some(name) => self.proof_builtin(name, args, e, want)?,
-                    None if self.cx.known(target) == Some(Known::Atomically) => self.atomic_block(args, e.span)?,
-                    None => self.proof_call(target, args, e)?,
-                }
-            }
+            T::Call { callee, args, .. } => self.called(callee, args, e, want)?,
             T::Ctor { adt, variant, fields, base, .. } => {
                 self.constructor((*adt, *variant), fields, base.as_deref(), want)?
             }
@@ -148,6 +131,24 @@ impl Checker<'_, '_> {
                 Flow::spec(self.formula(e)?)
             }
         })
+    }
+
+    /// A call, of a function or of a value.
+    fn called(&mut self, callee: &CallKind, args: &[tree::Expr], e: &tree::Expr, want: Mode) -> Result<Flow> {
+        match callee {
+            CallKind::Value(callee) if self.is_update(callee) => self.call_of_update(args, e.span),
+            CallKind::Value(callee) if self.cx.is_proof_closure(&callee.ty) => self.call_of_closure(callee, args, e),
+            CallKind::Value(callee) => self.made_of(std::iter::once(&**callee).chain(args)),
+            CallKind::Fn { .. } if let Some(pointer) = self.cx.dereferenced(e) => self.proof(pointer, want),
+            CallKind::Fn { def, resolved, .. } => {
+                let target = resolved.as_ref().map_or(*def, |(def, _)| *def);
+                match self.cx.builtin(*def).or_else(|| self.cx.of_language(target)) {
+                    Some(name) => self.proof_builtin(name, args, e, want),
+                    None if self.cx.known(target) == Some(Known::Atomically) => self.atomic_block(args, e.span),
+                    None => self.proof_call(target, args, e),
+                }
+            }
+        }
     }
 
     /// A value that is only known, made of these.

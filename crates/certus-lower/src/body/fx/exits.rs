@@ -4,9 +4,9 @@ use certus_diagnostics::Span;
 use certus_tree as tree;
 use certus_vir::{Binder, Clause, Expr, Name, Openings, Stmt, Var};
 
-use super::super::atomic_call::Update;
 use super::super::atomicity::Operations;
 use super::Fx;
+use super::update::Update;
 use crate::error::Result;
 
 /// A loop around the code being lowered.
