@@ -99,11 +99,7 @@ impl Walk<'_, '_> {
                     self.error(e.span);
                 }
             }
-            T::AssignPat(_, value) => {
-                if self.cx.has_update(&value.ty) {
-                    self.error(e.span);
-                }
-            }
+            T::AssignPat(_, value) if self.cx.has_update(&value.ty) => self.error(e.span),
             T::Closure { body, .. } => {
                 let mut own = HashSet::new();
                 crate::syntax::declared(e, &mut own);

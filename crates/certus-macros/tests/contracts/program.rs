@@ -70,6 +70,8 @@ impl Program {
         for item in standard.items {
             if let Item::Enum(item) = &item
                 && !program.types.contains_key(&item.ident.to_string())
+                // There it is that of memory.
+                && !(item.ident == "Ordering" && text.contains("sync::atomic"))
             {
                 program.items(vec![Item::Enum(item.clone())], "::std::", true);
             }

@@ -2,7 +2,6 @@
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
-use verus_syn::punctuated::Punctuated;
 use verus_syn::spanned::Spanned;
 use verus_syn::visit::{self, Visit};
 use verus_syn::{
@@ -132,7 +131,7 @@ fn without_lifetimes(generics: &Generics) -> Generics {
     let mut kept = generics.clone();
     kept.params = generics.params.iter().filter(|p| !matches!(p, GenericParam::Lifetime(_))).cloned().collect();
     if let Some(WhereClause { predicates, .. }) = &mut kept.where_clause {
-        let all = std::mem::replace(predicates, Punctuated::new());
+        let all = std::mem::take(predicates);
         predicates.extend(all.into_iter().filter(|p| !matches!(p, WherePredicate::Lifetime(_))));
     }
     kept
