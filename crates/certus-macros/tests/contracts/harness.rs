@@ -104,6 +104,7 @@ impl Crate {
         let common = ["--cap-lints=allow", "--crate-name=contracts", "--out-dir", &dir];
         let options = ["-Cdebug-assertions=on", "-Coverflow-checks=on", "-Ccodegen-units=16"];
         // Errors about types hide those about borrows.
+        let mut last = String::new();
         for _ in 0..4 {
             let output = libraries.rustc(&input, &[&common[..], &options].concat());
             if output.status.success() {
@@ -112,8 +113,9 @@ impl Crate {
             let said = text_of(&output);
             self.programs.iter_mut().enumerate().for_each(|(i, member)| member.retreat(i, &said, &mut self.report));
             self.write();
+            last = said;
         }
-        panic!("the programs do not compile, not even without calls");
+        panic!("the programs do not compile, not even without calls:\n{last}");
     }
 
     fn write(&self) {
