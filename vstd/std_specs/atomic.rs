@@ -1,5 +1,5 @@
 //! Contracts of the atomics of the standard library, which say nothing of the values in them.
-// @when sync
+// @when sync::atomic
 //!
 //! Any thread may write at any moment, so a program without a permission knows nothing of what it reads. For reasoning about the
 //! values use `vstd::atomic` or `vstd::atomic_ghost`.

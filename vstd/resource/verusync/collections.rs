@@ -1,5 +1,5 @@
 //! Strategies of fields with many values, each of which has one token.
-// @when verusync
+// @when ::verusync verusync::
 
 #[allow(unused_imports)]
 use super::strategy::*;

@@ -1,5 +1,5 @@
 //! Strategies of fields with one value.
-// @when verusync
+// @when ::verusync verusync::
 
 #[allow(unused_imports)]
 use super::strategy::*;

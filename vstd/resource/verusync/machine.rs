@@ -1,5 +1,5 @@
 //! A machine is a monoid and a storage protocol, and its operations are changes that nobody sees.
-// @when verusync
+// @when ::verusync verusync::
 
 #[allow(unused_imports)]
 use super::strategy::*;

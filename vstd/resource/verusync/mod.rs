@@ -1,5 +1,5 @@
 //! Why tokens of state machines may be exchanged: a machine is a storage protocol.
-// @when verusync
+// @when ::verusync verusync::
 //!
 //! A machine with tokens has a state, which nobody holds, and tokens, which are parts of it. This module says what a part is for
 //! each sharding strategy ([`Strategy`]), what a machine is ([`Machine`]), and proves:

@@ -1,5 +1,5 @@
 //! Two fields as one.
-// @when verusync
+// @when ::verusync verusync::
 
 #[allow(unused_imports)]
 use super::strategy::*;

@@ -1,5 +1,5 @@
 //! Strategies of fields that only grow, whose tokens can be there twice.
-// @when verusync
+// @when ::verusync verusync::
 
 #[allow(unused_imports)]
 use super::strategy::*;

@@ -1,5 +1,5 @@
 //! Strategies of fields that store values.
-// @when verusync
+// @when ::verusync verusync::
 
 #[allow(unused_imports)]
 use super::strategy::*;

@@ -1,5 +1,5 @@
 //! What a sharding strategy is: how a field is divided into parts, and what operations do with it.
-// @when verusync
+// @when ::verusync verusync::
 
 #[allow(unused_imports)]
 use crate::imap::*;
