@@ -14,6 +14,14 @@ pub(crate) fn below_references(ty: &Ty) -> &Ty {
     }
 }
 
+/// The variable that a pattern is, if it is one and nothing else.
+pub(crate) fn variable(pat: &Pat) -> Option<LocalId> {
+    match &pat.kind {
+        PatKind::Binding { local, sub: None, by_ref: None } => Some(*local),
+        _ => None,
+    }
+}
+
 /// The expression below a step from `!` to another type.
 pub(crate) fn below_never(e: &Expr) -> &Expr {
     match &e.kind {

@@ -27,7 +27,11 @@ impl Walker<'_> {
             None => calm,
         };
         let mut related = vec![(callee.span, "the callee may unwind".to_string())];
-        let reason = if is_open { "an invariant is open here" } else { "the function promises not to unwind" };
+        let reason = match (&call.within.open[..], is_open) {
+            ([_, ..], _) => "an invariant is open here",
+            ([], true) => "an atomic update is open here",
+            ([], false) => "the function promises not to unwind",
+        };
         related.push((
             call.within.open.iter().chain(&call.within.only).last().map_or(self.function.span, |open| open.span),
             reason.to_string(),

@@ -27,7 +27,7 @@ use certus_vir::{Binder, CallPart, CallStmt, Expr, ExprKind, Goal, GoalKind, Stm
 use super::fx::Update;
 use super::{Fx, Slot};
 use crate::error::{Result, fail};
-use crate::syntax::{below_never, string_argument};
+use crate::syntax::{below_never, string_argument, variable};
 
 /// The marks of the two forms of a block.
 const ONCE: &str = "verus::internal(atomically)";
@@ -110,12 +110,8 @@ impl Fx<'_, '_> {
         let T::Call { callee: CallKind::Fn { def, .. }, args, .. } = &made.kind else { return None };
         let ([closure], Some(Known::Atomically)) = (&args[..], self.cx.known(*def)) else { return None };
         let T::Closure { params, body, .. } = &closure.kind else { return None };
-        let local = |pat: &tree::Pat| match &pat.kind {
-            tree::PatKind::Binding { local, sub: None, by_ref: None } => Some(*local),
-            _ => None,
-        };
         let [function, value] = &params[..] else { return None };
-        let variables = [local(&function.pat)?, local(&value.pat)?];
+        let variables = [variable(&function.pat)?, variable(&value.pat)?];
         let body = below_never(body);
         let T::Block(_, block) = &body.kind else { return None };
         let Some(TStmt::Expr(first, _)) = block.stmts.first() else { return None };
@@ -163,10 +159,10 @@ impl Fx<'_, '_> {
         // A name for the update is the only variable before the code of the block: it is the update, in each run of the loop.
         for stmt in stmts {
             if let TStmt::Let { pat, .. } = stmt
-                && let tree::PatKind::Binding { local, sub: None, .. } = &pat.kind
+                && let Some(local) = variable(pat)
             {
-                self.bind_initialized(*local, Slot::Var(named.clone()));
-                self.set_mode(*local, certus_vir::Mode::Spec);
+                self.bind_initialized(local, Slot::Var(named.clone()));
+                self.set_mode(local, certus_vir::Mode::Spec);
             }
         }
         let done = self.in_update(update, outer, |fx| {

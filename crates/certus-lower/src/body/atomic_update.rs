@@ -4,12 +4,13 @@
 //! the update leaves to the function may be opened in the block, control leaves it at its end only, what runs in it is
 //! atomic, and the output satisfies the atomic postcondition.
 
-use certus_diagnostics::{Language, Span, Unsupported};
+use certus_diagnostics::{Language, Span};
 use certus_tree::{self as tree, ExprKind as T, Known, Stmt as TStmt};
 use certus_vir::{Expr, ExprKind, Goal, GoalKind, StmtKind, Ty};
 
-use super::{Fx, Slot};
+use super::Fx;
 use crate::error::{Result, fail};
+use crate::syntax::variable;
 
 /// The mark of such a block.
 pub(super) const MARK: &str = "verus::internal(open_atomic_update)";
@@ -31,7 +32,7 @@ impl Fx<'_, '_> {
         }
         let [begin, value, output] = parts;
         self.around_invariant(|fx| fx.stmt(begin))?;
-        let guard = self.variable_of(guard, span)?;
+        let guard = self.opened_variable(guard, span)?;
         let update = self.of_update(Known::UpdateGuardUpdate, &guard, span)?;
         let inner = self.of_update(Known::AtomicUpdateInnerMask, &update, span)?;
         let is_checked = !self.is_ghost();
@@ -43,8 +44,8 @@ impl Fx<'_, '_> {
             }
         })?;
         let TStmt::Let { pat, init: Some(init), .. } = output else { return Ok(Expr::unit(span)) };
-        let Some(local) = bound(pat) else { return Ok(Expr::unit(span)) };
-        let y = self.variable_of(local, init.span)?;
+        let Some(local) = variable(pat) else { return Ok(Expr::unit(span)) };
+        let y = self.opened_variable(local, init.span)?;
         let input = self.of_update(Known::UpdateGuardInput, &guard, span)?;
         let Ty::Data(_, types) = guard.ty.value().clone() else { return Ok(Expr::unit(span)) };
         let y = Expr { ty: types.get(1).cloned().unwrap_or(Ty::Bool), ..y };
@@ -63,27 +64,10 @@ impl Fx<'_, '_> {
         let [begin, value, output] = stmts else { return None };
         let TStmt::Let { pat, init: Some(init), else_: None, .. } = begin else { return None };
         let tree::PatKind::Tuple(fields) = &pat.kind else { return None };
-        let guard = bound(&fields.first()?.pat)?;
+        let guard = variable(&fields.first()?.pat)?;
         let T::Call { args, .. } = &init.kind else { return None };
         let T::Call { callee: tree::CallKind::Fn { def, .. }, .. } = &args.first()?.kind else { return None };
         let is_written = self.local_name(guard) == GUARD && self.cx.known(*def) == Some(Known::OpenAtomicUpdateBegin);
         is_written.then_some((guard, [begin, value, output]))
-    }
-
-    /// A local variable as a value.
-    fn variable_of(&mut self, local: tree::LocalId, span: Span) -> Result<Expr> {
-        match self.slot(local).cloned() {
-            Some(Slot::Var(binder)) => Ok(Expr::var(&binder.var, binder.ty, span)),
-            Some(Slot::Value(value)) => Ok(value),
-            _ => fail(Unsupported::LogicalAtomicity, "this value of an atomic update is not supported", span),
-        }
-    }
-}
-
-/// The variable that a pattern is.
-fn bound(pat: &tree::Pat) -> Option<tree::LocalId> {
-    match &pat.kind {
-        tree::PatKind::Binding { local, sub: None, .. } => Some(*local),
-        _ => None,
     }
 }

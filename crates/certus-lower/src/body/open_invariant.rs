@@ -15,6 +15,7 @@ use certus_vir::{Expr, ExprKind, Goal, GoalKind, StmtKind, Ty};
 
 use super::{Fx, Slot};
 use crate::error::{Result, fail};
+use crate::syntax::variable;
 
 /// The mark of such a block.
 pub(super) const MARK: &str = "verus::internal(open_invariant)";
@@ -97,13 +98,9 @@ impl Fx<'_, '_> {
         let [before @ .., begin, body, end] = stmts else { return None };
         let TStmt::Let { pat, init: Some(init), else_: None, .. } = begin else { return None };
         let tree::PatKind::Tuple(fields) = &pat.kind else { return None };
-        let local = |pat: &tree::Pat| match &pat.kind {
-            tree::PatKind::Binding { local, sub: None, by_ref: None } => Some(*local),
-            _ => None,
-        };
         let [guard, value] = &fields[..] else { return None };
         let TStmt::Expr(..) = body else { return None };
-        let variables = [local(&guard.pat)?, local(&value.pat)?];
+        let variables = [variable(&guard.pat)?, variable(&value.pat)?];
         let T::Call { args, .. } = &init.kind else { return None };
         let T::Call { callee: tree::CallKind::Fn { def, .. }, .. } = &args.first()?.kind else { return None };
         let known = self.cx.known(*def)?;
@@ -122,10 +119,7 @@ impl Fx<'_, '_> {
     ) -> Result<Expr> {
         let mut args = Vec::new();
         for local in [Some(guard), value].into_iter().flatten() {
-            let Some(Slot::Var(binder)) = self.slot(local).cloned() else {
-                return fail(Unsupported::OpenInvariant, "the value of this invariant is not supported", span);
-            };
-            args.push(Expr::var(&binder.var, binder.ty, span));
+            args.push(self.opened_variable(local, span)?);
         }
         let Some(Ty::Data(_, tys)) = args.first().map(|guard| guard.ty.value().clone()) else {
             return fail(Unsupported::OpenInvariant, "this invariant is not supported", span);
@@ -137,12 +131,20 @@ impl Fx<'_, '_> {
         Ok(Expr::new(ExprKind::Call(function.path().into(), tys, args), ty, span))
     }
 
+    /// A variable of a block in which something is open.
+    pub(super) fn opened_variable(&self, local: tree::LocalId, span: Span) -> Result<Expr> {
+        match self.slot(local) {
+            Some(Slot::Var(binder)) => Ok(Expr::var(&binder.var, binder.ty.clone(), span)),
+            _ => fail(Unsupported::OpenInvariant, "this value of an open block is not supported", span),
+        }
+    }
+
     /// Errs with `language/open-invariant` for a call of a function that only the macros may call.
     pub(super) fn no_opening(&mut self, def: DefId, span: Span) -> Result<()> {
         if self.cx.known(def).is_some_and(|known| AROUND.contains(&known)) && !self.exits_mut().take_around() {
             return fail(
                 Language::OpenInvariant,
-                "an invariant is opened by the macros of `vstd::invariant` only",
+                "an invariant or atomic update is opened by the macros of the library only",
                 span,
             );
         }
@@ -154,7 +156,8 @@ impl Fx<'_, '_> {
         if !leaves {
             return Ok(());
         }
-        let text = format!("{what} cannot leave a block in which an invariant is open: the invariant would stay open");
+        let text =
+            format!("{what} cannot leave a block in which an invariant or atomic update is open: it would stay open");
         fail(Language::OpenInvariant, text, span)
     }
 }

@@ -249,34 +249,27 @@ impl Walk<'_, '_> {
     /// A closure of proof code: rustc sees of its body what uses tracked values, as of the body of a function, and nothing of its
     /// clauses. What rustc does not see, the closure does not capture.
     fn proof_closure(&mut self, closure: &tree::Expr, e: &tree::Expr) -> Result<()> {
-        let T::Closure { body, .. } = &closure.kind else { return Ok(()) };
         let said = self.cx.proof_closure(&e.ty, e.span)?;
-        let mut own = self.own_locals.clone().unwrap_or_default();
-        crate::syntax::declared(closure, &mut own);
-        let outer_locals = self.own_locals.replace(own);
-        let (outer, ret, in_let) = (self.in_closure, self.ret, self.in_let);
-        (self.in_closure, self.ret, self.in_let) = (true, said.ret, false);
-        let want = if said.ret == Mode::Spec { Want::Spec } else { Want::Tracked };
-        let done = self.body_of_proof(body, want);
-        (self.in_closure, self.ret, self.in_let) = (outer, ret, in_let);
-        self.own_locals = outer_locals;
-        done
+        self.closure_body(closure, said.ret, self.update)
     }
 
-    /// The block after a call of a logically atomic function: rustc sees of it what uses tracked values, as of a closure of proof
-    /// code.
+    /// The block after a call of a logically atomic function is such a closure, which calls its first parameter.
     fn atomic_block(&mut self, closure: &tree::Expr) -> Result<()> {
-        let T::Closure { params, body, .. } = &closure.kind else { return Ok(()) };
+        let T::Closure { params, .. } = &closure.kind else { return Ok(()) };
+        let function = params.first().and_then(|param| crate::syntax::variable(&param.pat));
+        self.closure_body(closure, Mode::Spec, function)
+    }
+
+    /// The body of a closure of proof code, with the mode of its result and the function that the `atomically` block around
+    /// calls.
+    fn closure_body(&mut self, closure: &tree::Expr, ret: Mode, update: Option<tree::LocalId>) -> Result<()> {
+        let T::Closure { body, .. } = &closure.kind else { return Ok(()) };
         let mut own = self.own_locals.clone().unwrap_or_default();
         crate::syntax::declared(closure, &mut own);
         let outer_locals = self.own_locals.replace(own);
-        let function = params.first().and_then(|param| match &param.pat.kind {
-            tree::PatKind::Binding { local, .. } => Some(*local),
-            _ => None,
-        });
         let outer = (self.in_closure, self.ret, self.in_let, self.update);
-        (self.in_closure, self.ret, self.in_let, self.update) = (true, Mode::Spec, false, function);
-        let done = self.body_of_proof(body, Want::Spec);
+        (self.in_closure, self.ret, self.in_let, self.update) = (true, ret, false, update);
+        let done = self.body_of_proof(body, if ret == Mode::Spec { Want::Spec } else { Want::Tracked });
         (self.in_closure, self.ret, self.in_let, self.update) = outer;
         self.own_locals = outer_locals;
         done

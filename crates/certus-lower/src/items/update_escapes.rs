@@ -75,10 +75,11 @@ impl Walk<'_, '_> {
                 if args.iter().any(|arg| self.cx.has_update(&arg.ty)) && !self.keeps(callee)? {
                     self.error(e.span);
                 }
-                if let (true, [T::Closure { body, .. }]) =
-                    (self.is_block(callee), &args.iter().map(|a| &a.kind).collect::<Vec<_>>()[..])
-                {
-                    return self.expr(body);
+                if self.is_block(callee) {
+                    return args.iter().try_for_each(|arg| match &arg.kind {
+                        T::Closure { body, .. } => self.expr(body),
+                        _ => self.expr(arg),
+                    });
                 }
                 if self.only_speaks(callee) {
                     // A closure that is an argument is a formula.

@@ -489,10 +489,7 @@ impl Checker<'_, '_> {
             return Ok(Flow::spec(true));
         };
         params.iter().for_each(|param| self.declare(&param.pat, Mode::Spec, false));
-        let function = params.first().and_then(|param| match &param.pat.kind {
-            tree::PatKind::Binding { local, .. } => Some(*local),
-            _ => None,
-        });
+        let function = params.first().and_then(|param| crate::syntax::variable(&param.pat));
         let outer = (std::mem::replace(&mut self.update, function), std::mem::replace(&mut self.in_operand, false));
         let result = match &crate::syntax::below_never(body).kind {
             T::Block(_, block) => self.statements(block, Mode::Spec),

@@ -4,7 +4,8 @@ use super::probes::{Probe, probes};
 use std::collections::HashMap;
 use std::rc::Rc;
 use verus_syn::{
-    Attribute, Expr, Fields, File, FnMode, Generics, ImplItem, Item, ItemImpl, Pat, Signature, Type, Visibility,
+    Attribute, Expr, Fields, File, FnMode, Generics, ImplItem, Item, ItemImpl, Pat, Signature, Type, UseTree,
+    Visibility,
 };
 
 /// A function of the language: one that runs, or a specification with its body.
@@ -44,6 +45,8 @@ pub struct Program {
     pub consts: HashMap<String, Vec<Expr>>,
     /// Whether it declares functions of other languages, which nobody defines.
     pub foreign: bool,
+    /// The modules that names are imported from.
+    imports: HashMap<String, String>,
     pub probes: Vec<Probe>,
 }
 
@@ -64,20 +67,37 @@ impl Program {
                 program.items(file.items, "", true);
             } else if let Item::ForeignMod(_) = item {
                 program.foreign = true;
+            } else if let Item::Use(item) = item {
+                program.import("", &item.tree);
             }
         }
         let standard: File = verus_syn::parse_str(STANDARD).ok()?;
         for item in standard.items {
             if let Item::Enum(item) = &item
                 && !program.types.contains_key(&item.ident.to_string())
-                // There it is that of memory.
-                && !(item.ident == "Ordering" && text.contains("sync::atomic"))
+                && !program.imports_another(&item.ident.to_string())
             {
                 program.items(vec![Item::Enum(item.clone())], "::std::", true);
             }
         }
         program.probes = probes(&program);
         Some(program)
+    }
+
+    /// Notes where an import takes its names from: the last module before each.
+    fn import(&mut self, module: &str, tree: &UseTree) {
+        match tree {
+            UseTree::Path(path) => self.import(&path.ident.to_string(), &path.tree),
+            UseTree::Name(name) => drop(self.imports.insert(name.ident.to_string(), module.into())),
+            UseTree::Rename(name) => drop(self.imports.insert(name.rename.to_string(), module.into())),
+            UseTree::Group(group) => group.items.iter().for_each(|tree| self.import(module, tree)),
+            UseTree::Glob(_) => {}
+        }
+    }
+
+    /// Whether a name of [`STANDARD`] is that of another type here, as `Ordering` of `sync::atomic`.
+    fn imports_another(&self, name: &str) -> bool {
+        self.imports.get(name).is_some_and(|module| !["cmp", "option", "result"].contains(&module.as_str()))
     }
 
     /// The one entry that has a name.
@@ -125,6 +145,7 @@ impl Program {
                 }
             }
             Item::ForeignMod(_) => self.foreign = true,
+            Item::Use(item) => self.import("", &item.tree),
             Item::Impl(item) => self.methods_of(item, module.is_empty()),
             Item::Mod(item) => {
                 let visible = seen(&item.vis);
