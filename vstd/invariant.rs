@@ -46,7 +46,14 @@ pub tracked struct AtomicInvariant<K, V, Pred> {
 #[verifier::accept_recursive_types(Pred)]
 pub tracked struct LocalInvariant<K, V, Pred> {
     inner: AtomicInvariant<K, V, Pred>,
-    thread: PhantomData<core::cell::Cell<()>>,
+    thread: PhantomData<OneThread>,
+}
+
+/// Values of this type may move to another thread, but references to them may not.
+#[verifier::external_body]
+#[allow(dead_code)]
+struct OneThread {
+    cell: core::cell::Cell<()>,
 }
 
 impl<K, V, Pred> AtomicInvariant<K, V, Pred> {

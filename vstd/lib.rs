@@ -23,6 +23,7 @@ pub mod bytes;
 pub mod calc_macro;
 pub mod cell;
 pub mod compute;
+pub mod contrib;
 pub mod endian;
 pub mod epr;
 pub mod float;

@@ -118,6 +118,26 @@ impl<K, V> Map<K, V> {
             *v == self.index(key),
     ;
 
+    /// Borrows the value at `key` mutably. The map holds what the borrow ends with.
+    pub axiom fn tracked_borrow_mut(tracked &mut self, key: K) -> (tracked v: &mut V)
+        requires
+            old(self).dom().contains(key),
+        ensures
+            *v == old(self).index(key),
+            *final(self) == old(self).insert(key, *final(v)),
+    ;
+
+    /// Borrows the values at some keys, and those at the others, as two maps. Both may change while both are borrowed. Where they
+    /// end with a value at the same key, the second map's stays.
+    pub axiom fn tracked_borrow_mut_split(tracked &mut self, keys: Set<K>) -> (tracked parts: (&mut Self, &mut Self))
+        requires
+            keys.subset_of(old(self).dom()),
+        ensures
+            *parts.0 == old(self).restrict(keys),
+            *parts.1 == old(self).remove_keys(keys),
+            *final(self) == final(parts.0).union_prefer_right(*final(parts.1)),
+    ;
+
     /// Gives the values other keys: what is at `key_map[j]` is at `j` then.
     pub proof fn tracked_map_keys<J>(tracked old_map: Map<K, V>, key_map: Map<J, K>) -> (tracked new_map: Map<J, V>)
         requires

@@ -179,6 +179,15 @@ impl<A> Seq<A> {
             *ret == self[i],
     ;
 
+    /// Borrows the element at `i` mutably. The sequence holds what the borrow ends with.
+    pub axiom fn tracked_borrow_mut(tracked &mut self, i: int) -> (tracked ret: &mut A)
+        requires
+            0 <= i < old(self).len(),
+        ensures
+            *ret == old(self)[i],
+            *final(self) == old(self).update(i, *final(ret)),
+    ;
+
     /// Puts an element at the end.
     pub proof fn tracked_push(tracked &mut self, tracked v: A)
         ensures

@@ -20,6 +20,10 @@ use std::boxed::Box;
 #[doc(hidden)]
 pub use crate::std_specs::vec::VecAdditionalSpecFns;
 
+mod get;
+
+pub use get::*;
+
 verus! {
 
 impl<T> View for [T] {

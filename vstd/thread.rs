@@ -2,7 +2,8 @@
 // @when thread
 //!
 //! trusted: a thread runs the closure that it was given, once, and `join` gives what that gave; a permission [`IsThread`]
-//! stays on the thread that it was made on, for it cannot be sent, so that two of them in one hand name one thread.
+//! stays on the thread that it was made on, for it cannot be sent, so that two of them in one hand name one thread; no two threads
+//! have the same [`ThreadId`]; ghost code that has the permission of the thread on which a value was wrapped runs on that thread.
 
 use core::marker::PhantomData;
 
@@ -97,6 +98,75 @@ pub fn thread_id() -> (res: (ThreadId, Tracked<IsThread>))
         res.1@@ == res.0,
 {
     (ThreadId { thread_id: std::thread::current().id() }, Tracked::assume_new())
+}
+
+/// A permission of the thread that this code runs on, for proofs.
+pub axiom fn ghost_thread_id() -> (tracked res: IsThread);
+
+/// A tracked value that may be anywhere, and that only the thread uses on which it was wrapped.
+///
+/// Other threads may use it too if its type allows it: they may take a value that is `Send`, and look at one that is `Sync`.
+#[verifier::external_body]
+#[verifier::reject_recursive_types(V)]
+pub tracked struct ThreadShareable<V> {
+    value: PhantomData<V>,
+}
+
+#[verifier::external]
+unsafe impl<V> Send for ThreadShareable<V> {
+
+}
+
+#[verifier::external]
+unsafe impl<V> Sync for ThreadShareable<V> {
+
+}
+
+impl<V> ThreadShareable<V> {
+    /// The value.
+    pub uninterp spec fn view(&self) -> V;
+
+    /// The thread on which it was wrapped.
+    pub uninterp spec fn id(&self) -> ThreadId;
+
+    /// Wraps a value on the thread that the permission names.
+    pub axiom fn new(tracked value: V, tracked is_thread: IsThread) -> (tracked res: ThreadShareable<V>)
+        ensures
+            res@ == value,
+            res.id() == is_thread@,
+    ;
+
+    /// Takes the value out, on its thread.
+    pub axiom fn into(tracked self, tracked is_thread: IsThread) -> (tracked res: V)
+        requires
+            self.id() == is_thread@,
+        ensures
+            res == self@,
+    ;
+
+    /// Looks at the value, on its thread.
+    pub axiom fn borrow(tracked &self, tracked is_thread: IsThread) -> (tracked res: &V)
+        requires
+            self.id() == is_thread@,
+        ensures
+            *res == self@,
+    ;
+}
+
+impl<V: Send> ThreadShareable<V> {
+    /// Takes out a value that every thread may have.
+    pub axiom fn send_into(tracked self) -> (tracked res: V)
+        ensures
+            res == self@,
+    ;
+}
+
+impl<V: Sync> ThreadShareable<V> {
+    /// Looks at a value that every thread may look at.
+    pub axiom fn sync_borrow(tracked &self) -> (tracked res: &V)
+        ensures
+            *res == self@,
+    ;
 }
 
 } // verus!

@@ -12,12 +12,14 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
 /// The crates: their directories in the archive, which are their names, and in the workspace.
-const CRATES: [(&str, &str); 9] = [
+const CRATES: [(&str, &str); 11] = [
     ("certus-codes", "crates/certus-codes"),
     ("certus-known", "crates/certus-known"),
     ("certus-macros", "crates/certus-macros"),
     ("certus-rewrite", "crates/certus-rewrite"),
+    ("certus-exec-spec", "crates/certus-exec-spec"),
     ("certus-sync", "crates/certus-sync"),
+    ("certus-visit", "crates/certus-visit"),
     ("verus_builtin", "packages/verus_builtin"),
     ("verus_builtin_macros", "packages/verus_builtin_macros"),
     ("verus_state_machines_macros", "packages/verus_state_machines_macros"),

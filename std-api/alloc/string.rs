@@ -10,6 +10,7 @@ use core::slice::SliceIndex;
 #[lang = "String"]
 pub struct String { vec: Vec<u8> }
 #[derive(Debug, PartialEq, Eq, Clone)]
+#[doc = "certus:attr verifier::external"]
 pub struct FromUtf8Error { bytes: Vec<u8> }
 impl String {
     pub const fn new() -> String;

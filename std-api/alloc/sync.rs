@@ -6,6 +6,7 @@ use core::marker::Unsize;
 use core::ops::{CoerceUnsized, Deref, DispatchFromDyn};
 
 pub struct Arc<T: ?Sized> { ptr: core::ptr::NonNull<T> }
+#[doc = "certus:attr verifier::external"]
 pub struct Weak<T: ?Sized> { ptr: core::ptr::NonNull<T> }
 impl<T> Arc<T> {
     pub fn new(value: T) -> Arc<T>;

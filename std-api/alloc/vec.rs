@@ -82,6 +82,7 @@ impl<T: Clone> Clone for IntoIter<T> { fn clone(&self) -> Self; }
 impl<T> Iterator for IntoIter<T> { type Item = T; fn next(&mut self) -> Option<T>; }
 impl<T> DoubleEndedIterator for IntoIter<T> { fn next_back(&mut self) -> Option<T>; }
 impl<T> ExactSizeIterator for IntoIter<T> {}
+#[doc = "certus:attr verifier::external"]
 pub struct Drain<'a, T: 'a> { vec: &'a mut Vec<T> }
 impl<T> Iterator for Drain<'_, T> { type Item = T; fn next(&mut self) -> Option<T>; }
 impl<T> IntoIterator for Vec<T> {

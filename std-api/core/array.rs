@@ -43,6 +43,7 @@ impl<'a, T, const N: usize> IntoIterator for &'a mut [T; N] {
     fn into_iter(self) -> crate::slice::IterMut<'a, T>;
 }
 #[derive(Debug, Copy, Clone)]
+#[doc = "certus:attr verifier::external"]
 pub struct TryFromSliceError(());
 impl<T: Copy, const N: usize> TryFrom<&[T]> for [T; N] {
     type Error = TryFromSliceError;

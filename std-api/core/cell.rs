@@ -1,9 +1,14 @@
 //! Cells.
 use crate::prelude::rust_2021::*;
+
+mod once;
+
+pub use once::{LazyCell, OnceCell};
 use crate::cmp::Ordering;
 use crate::ops::{Deref, DerefMut};
 
 #[lang = "unsafe_cell"]
+#[doc = "certus:attr verifier::external"]
 pub struct UnsafeCell<T: ?Sized> { value: T }
 impl<T: ?Sized> !Sync for UnsafeCell<T> {}
 impl<T> UnsafeCell<T> {
@@ -14,6 +19,7 @@ impl<T: ?Sized> UnsafeCell<T> {
     pub const fn get(&self) -> *mut T;
     pub const fn get_mut(&mut self) -> &mut T;
 }
+#[doc = "certus:attr verifier::external"]
 pub struct Cell<T: ?Sized> { value: UnsafeCell<T> }
 impl<T> Cell<T> {
     pub const fn new(value: T) -> Cell<T>;
@@ -24,6 +30,7 @@ impl<T> Cell<T> {
 impl<T: ?Sized> Cell<T> { pub fn get_mut(&mut self) -> &mut T; }
 impl<T: Copy> Cell<T> { pub fn get(&self) -> T; }
 impl<T: Default> Cell<T> { pub fn take(&self) -> T; }
+#[doc = "certus:attr verifier::external"]
 pub struct RefCell<T: ?Sized> { borrow: Cell<isize>, value: UnsafeCell<T> }
 impl<T> RefCell<T> {
     pub const fn new(value: T) -> RefCell<T>;
@@ -36,7 +43,9 @@ impl<T: ?Sized> RefCell<T> {
     pub fn borrow_mut(&self) -> RefMut<'_, T>;
     pub fn get_mut(&mut self) -> &mut T;
 }
+#[doc = "certus:attr verifier::external"]
 pub struct Ref<'b, T: ?Sized + 'b> { value: &'b T }
+#[doc = "certus:attr verifier::external"]
 pub struct RefMut<'b, T: ?Sized + 'b> { value: &'b mut T }
 impl<'b, T: ?Sized> Ref<'b, T> {
     pub fn clone(orig: &Ref<'b, T>) -> Ref<'b, T>;
@@ -56,18 +65,6 @@ impl<T: ?Sized> Deref for RefMut<'_, T> {
     fn deref(&self) -> &T;
 }
 impl<T: ?Sized> DerefMut for RefMut<'_, T> { fn deref_mut(&mut self) -> &mut T; }
-pub struct OnceCell<T> { inner: UnsafeCell<Option<T>> }
-impl<T> OnceCell<T> {
-    pub const fn new() -> OnceCell<T>;
-    pub fn get(&self) -> Option<&T>;
-    pub fn set(&self, value: T) -> Result<(), T>;
-    pub fn get_mut(&mut self) -> Option<&mut T>;
-    pub fn take(&mut self) -> Option<T>;
-    pub fn get_or_init<F: FnOnce() -> T>(&self, f: F) -> &T;
-}
-impl<T: Clone> Clone for OnceCell<T> { fn clone(&self) -> Self; }
-impl<T: PartialEq> PartialEq for OnceCell<T> { fn eq(&self, other: &Self) -> bool; }
-impl<T: Eq> Eq for OnceCell<T> {}
 impl<T: Copy> Clone for Cell<T> { fn clone(&self) -> Self; }
 impl<T: PartialEq + Copy> PartialEq for Cell<T> { fn eq(&self, other: &Self) -> bool; }
 impl<T: Eq + Copy> Eq for Cell<T> {}

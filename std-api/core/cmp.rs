@@ -54,6 +54,7 @@ impl Ordering {
 }
 
 #[derive(PartialEq, Eq, Debug, Copy, Clone, Default, Hash)]
+#[doc = "certus:attr verifier::external"]
 pub struct Reverse<T>(pub T);
 impl<T: PartialOrd> PartialOrd for Reverse<T> { fn partial_cmp(&self, other: &Self) -> Option<Ordering>; }
 impl<T: Ord> Ord for Reverse<T> { fn cmp(&self, other: &Self) -> Ordering; }

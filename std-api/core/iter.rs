@@ -91,30 +91,39 @@ impl Step for char {
 }
 
 #[derive(Clone, Debug)]
+#[doc = "certus:attr verifier::external"]
 pub struct Map<I, F> { iter: I, f: F }
 impl<B, I: Iterator, F: FnMut(I::Item) -> B> Iterator for Map<I, F> { type Item = B; fn next(&mut self) -> Option<B>; }
 #[derive(Clone, Debug)]
+#[doc = "certus:attr verifier::external"]
 pub struct Filter<I, P> { iter: I, predicate: P }
 impl<I: Iterator, P: FnMut(&I::Item) -> bool> Iterator for Filter<I, P> { type Item = I::Item; fn next(&mut self) -> Option<I::Item>; }
 #[derive(Clone, Debug)]
+#[doc = "certus:attr verifier::external"]
 pub struct FilterMap<I, F> { iter: I, f: F }
 impl<B, I: Iterator, F: FnMut(I::Item) -> Option<B>> Iterator for FilterMap<I, F> { type Item = B; fn next(&mut self) -> Option<B>; }
 #[derive(Clone, Debug)]
+#[doc = "certus:attr verifier::external"]
 pub struct SkipWhile<I, P> { iter: I, predicate: P }
 impl<I: Iterator, P: FnMut(&I::Item) -> bool> Iterator for SkipWhile<I, P> { type Item = I::Item; fn next(&mut self) -> Option<I::Item>; }
 #[derive(Clone, Debug)]
+#[doc = "certus:attr verifier::external"]
 pub struct TakeWhile<I, P> { iter: I, predicate: P }
 impl<I: Iterator, P: FnMut(&I::Item) -> bool> Iterator for TakeWhile<I, P> { type Item = I::Item; fn next(&mut self) -> Option<I::Item>; }
+#[doc = "certus:attr verifier::external"]
 pub struct FlatMap<I, U: IntoIterator, F> { iter: I, f: F, front: Option<U> }
 impl<I: Clone, U: Clone + IntoIterator, F: Clone> Clone for FlatMap<I, U, F> where U::IntoIter: Clone { fn clone(&self) -> Self; }
 impl<I: Iterator, U: IntoIterator, F: FnMut(I::Item) -> U> Iterator for FlatMap<I, U, F> { type Item = U::Item; fn next(&mut self) -> Option<U::Item>; }
 #[derive(Clone, Debug)]
+#[doc = "certus:attr verifier::external"]
 pub struct Chain<A, B> { a: Option<A>, b: Option<B> }
 impl<A: Iterator, B: Iterator<Item = A::Item>> Iterator for Chain<A, B> { type Item = A::Item; fn next(&mut self) -> Option<A::Item>; }
 #[derive(Clone, Debug)]
+#[doc = "certus:attr verifier::external"]
 pub struct Zip<A, B> { a: A, b: B }
 impl<A: Iterator, B: Iterator> Iterator for Zip<A, B> { type Item = (A::Item, B::Item); fn next(&mut self) -> Option<(A::Item, B::Item)>; }
 #[derive(Clone, Debug)]
+#[doc = "certus:attr verifier::external"]
 pub struct Enumerate<I> { iter: I, count: usize }
 impl<I: Iterator> Iterator for Enumerate<I> { type Item = (usize, I::Item); fn next(&mut self) -> Option<(usize, I::Item)>; }
 #[derive(Clone, Debug)]
@@ -122,9 +131,11 @@ pub struct Rev<T> { iter: T }
 impl<I: DoubleEndedIterator> Iterator for Rev<I> { type Item = I::Item; fn next(&mut self) -> Option<I::Item>; }
 impl<I: DoubleEndedIterator> DoubleEndedIterator for Rev<I> { fn next_back(&mut self) -> Option<I::Item>; }
 #[derive(Clone, Debug)]
+#[doc = "certus:attr verifier::external"]
 pub struct Copied<I> { it: I }
 impl<'a, I: Iterator<Item = &'a T>, T: 'a + Copy> Iterator for Copied<I> { type Item = T; fn next(&mut self) -> Option<T>; }
 #[derive(Clone, Debug)]
+#[doc = "certus:attr verifier::external"]
 pub struct Cloned<I> { it: I }
 impl<'a, I: Iterator<Item = &'a T>, T: 'a + Clone> Iterator for Cloned<I> { type Item = T; fn next(&mut self) -> Option<T>; }
 // @for ($t, $n) in (StepBy, step) (Skip, n) (Take, n)
@@ -132,6 +143,7 @@ impl<'a, I: Iterator<Item = &'a T>, T: 'a + Clone> Iterator for Cloned<I> { type
 pub struct $t<I> { iter: I, $n: usize }
 impl<I: Iterator> Iterator for $t<I> { type Item = I::Item; fn next(&mut self) -> Option<I::Item>; }
 // @end
+#[doc = "certus:attr verifier::external"]
 pub struct Peekable<I: Iterator> { iter: I }
 impl<I: Iterator + Clone> Clone for Peekable<I> where I::Item: Clone { fn clone(&self) -> Self; }
 impl<I: Iterator> Iterator for Peekable<I> { type Item = I::Item; fn next(&mut self) -> Option<I::Item>; }
@@ -140,11 +152,13 @@ impl<I: Iterator> Peekable<I> { pub fn peek(&mut self) -> Option<&I::Item>; }
 pub struct Once<T> { inner: Option<T> }
 pub fn once<T>(value: T) -> Once<T>;
 impl<T> Iterator for Once<T> { type Item = T; fn next(&mut self) -> Option<T>; }
+#[doc = "certus:attr verifier::external"]
 pub struct Empty<T>(crate::marker::PhantomData<T>);
 pub const fn empty<T>() -> Empty<T>;
 impl<T> Clone for Empty<T> { fn clone(&self) -> Self; }
 impl<T> Iterator for Empty<T> { type Item = T; fn next(&mut self) -> Option<T>; }
 #[derive(Clone, Debug)]
+#[doc = "certus:attr verifier::external"]
 pub struct Repeat<A> { element: A }
 pub fn repeat<T: Clone>(elt: T) -> Repeat<T>;
 impl<A: Clone> Iterator for Repeat<A> { type Item = A; fn next(&mut self) -> Option<A>; }

@@ -50,6 +50,7 @@ pub trait FnPtr: Copy + Clone {
 pub struct PhantomData<T: ?Sized>;
 #[lang = "phantom_pinned"]
 #[derive(Debug, Default, Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash)]
+#[doc = "certus:attr verifier::external"]
 pub struct PhantomPinned;
 
 impl<T: ?Sized> !Send for *const T {}

@@ -16,6 +16,7 @@ pub const fn forget<T>(t: T);
 // @internal: the compiler checks each of its calls; it is no function pointer
 pub const unsafe fn transmute<Src, Dst>(src: Src) -> Dst;
 pub const fn discriminant<T>(v: &T) -> Discriminant<T>;
+#[doc = "certus:attr verifier::external"]
 pub struct Discriminant<T>(<T as crate::marker::DiscriminantKind>::Discriminant);
 impl<T> PartialEq for Discriminant<T> { fn eq(&self, rhs: &Self) -> bool; }
 impl<T> Eq for Discriminant<T> {}

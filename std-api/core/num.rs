@@ -4,11 +4,14 @@ use crate::prelude::rust_2021::*;
 #[derive(Debug, Copy, Clone, PartialEq, Eq)]
 pub struct TryFromIntError(());
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[doc = "certus:attr verifier::external"]
 pub struct ParseIntError { kind: IntErrorKind }
 #[derive(Debug, Clone, PartialEq, Eq, Copy, Hash)]
 #[non_exhaustive]
+#[doc = "certus:attr verifier::external"]
 pub enum IntErrorKind { Empty, InvalidDigit, PosOverflow, NegOverflow, Zero }
 #[derive(PartialEq, PartialOrd, Eq, Ord, Clone, Copy, Default, Hash, Debug)]
+#[doc = "certus:attr verifier::external"]
 pub struct Wrapping<T>(pub T);
 
 /// The old modules of constants, `core::u32::MAX` and the like.

@@ -4,6 +4,7 @@ use crate::ops::{Deref, DerefMut};
 
 #[lang = "pin"]
 #[derive(Copy, Clone)]
+#[doc = "certus:attr verifier::external"]
 pub struct Pin<Ptr> { pointer: Ptr }
 impl<Ptr: Deref<Target: Unpin>> Pin<Ptr> {
     pub const fn new(pointer: Ptr) -> Pin<Ptr>;

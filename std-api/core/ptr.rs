@@ -50,6 +50,7 @@ impl<T> *mut T {
     pub const unsafe fn read(self) -> T;
     pub const unsafe fn write(self, val: T);
 }
+#[doc = "certus:attr verifier::external"]
 pub struct NonNull<T: ?Sized> { pointer: *const T }
 impl<T: ?Sized> Clone for NonNull<T> { fn clone(&self) -> Self; }
 impl<T: ?Sized> Copy for NonNull<T> {}

@@ -92,9 +92,11 @@ pub struct IterMut<'a, T: 'a> { rest: &'a mut [T] }
 impl<'a, T> Iterator for IterMut<'a, T> { type Item = &'a mut T; fn next(&mut self) -> Option<&'a mut T>; }
 impl<'a, T> DoubleEndedIterator for IterMut<'a, T> { fn next_back(&mut self) -> Option<&'a mut T>; }
 impl<'a, T> ExactSizeIterator for IterMut<'a, T> {}
+#[doc = "certus:attr verifier::external"]
 pub struct Windows<'a, T: 'a> { v: &'a [T], size: usize }
 impl<T> Clone for Windows<'_, T> { fn clone(&self) -> Self; }
 impl<'a, T> Iterator for Windows<'a, T> { type Item = &'a [T]; fn next(&mut self) -> Option<&'a [T]>; }
+#[doc = "certus:attr verifier::external"]
 pub struct Chunks<'a, T: 'a> { v: &'a [T], size: usize }
 impl<T> Clone for Chunks<'_, T> { fn clone(&self) -> Self; }
 impl<'a, T> Iterator for Chunks<'a, T> { type Item = &'a [T]; fn next(&mut self) -> Option<&'a [T]>; }

@@ -29,8 +29,10 @@ pub trait FromStr: Sized {
     fn from_str(s: &str) -> Result<Self, Self::Err>;
 }
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[doc = "certus:attr verifier::external"]
 pub struct ParseBoolError(());
 #[derive(Copy, Eq, PartialEq, Clone, Debug)]
+#[doc = "certus:attr verifier::external"]
 pub struct Utf8Error { valid_up_to: usize }
 pub const fn from_utf8(v: &[u8]) -> Result<&str, Utf8Error>;
 pub const unsafe fn from_utf8_unchecked(v: &[u8]) -> &str;
@@ -39,9 +41,11 @@ pub struct Chars<'a> { rest: &'a str }
 impl<'a> Iterator for Chars<'a> { type Item = char; fn next(&mut self) -> Option<char>; }
 impl<'a> DoubleEndedIterator for Chars<'a> { fn next_back(&mut self) -> Option<char>; }
 #[derive(Clone)]
+#[doc = "certus:attr verifier::external"]
 pub struct CharIndices<'a> { front_offset: usize, iter: Chars<'a> }
 impl<'a> Iterator for CharIndices<'a> { type Item = (usize, char); fn next(&mut self) -> Option<(usize, char)>; }
 #[derive(Clone)]
+#[doc = "certus:attr verifier::external"]
 pub struct Bytes<'a>(&'a str);
 impl Iterator for Bytes<'_> { type Item = u8; fn next(&mut self) -> Option<u8>; }
 // @for $t in Range<usize> RangeTo<usize> RangeFrom<usize> RangeFull RangeInclusive<usize>

@@ -37,6 +37,7 @@ pub mod atomic {
         pub fn fetch_xor(&self, val: $t, order: Ordering) -> $t;
     }
 // @end
+    #[doc = "certus:attr verifier::external"]
     pub struct AtomicPtr<T> { p: crate::cell::UnsafeCell<*mut T> }
     unsafe impl<T> Send for AtomicPtr<T> {}
     unsafe impl<T> Sync for AtomicPtr<T> {}

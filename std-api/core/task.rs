@@ -3,6 +3,7 @@ use crate::prelude::rust_2021::*;
 
 #[lang = "Poll"]
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Ord, PartialOrd, Hash)]
+#[doc = "certus:attr verifier::external"]
 pub enum Poll<T> {
     #[lang = "Ready"]
     Ready(T),
@@ -11,6 +12,8 @@ pub enum Poll<T> {
 }
 impl<T> Poll<T> { pub fn map<U, F: FnOnce(T) -> U>(self, f: F) -> Poll<U>; }
 #[lang = "Context"]
+#[doc = "certus:attr verifier::external"]
 pub struct Context<'a> { waker: &'a Waker }
 impl Clone for Waker { fn clone(&self) -> Self; }
+#[doc = "certus:attr verifier::external"]
 pub struct Waker { data: *const () }

@@ -39,6 +39,10 @@ pub fn struct_with_invariants(input: TokenStream) -> TokenStream {}
 #[proc_macro]
 pub fn struct_with_invariants_vstd(input: TokenStream) -> TokenStream {}
 #[proc_macro]
+pub fn exec_spec_verified(input: TokenStream) -> TokenStream {}
+#[proc_macro]
+pub fn exec_spec_unverified(input: TokenStream) -> TokenStream {}
+#[proc_macro]
 pub fn state_machine(input: TokenStream) -> TokenStream {}
 #[proc_macro]
 pub fn tokenized_state_machine(input: TokenStream) -> TokenStream {}

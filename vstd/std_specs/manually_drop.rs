@@ -53,4 +53,16 @@ pub assume_specification<T: ?Sized>[ <ManuallyDrop<T> as Deref>::deref ](m: &Man
         res == m.view_ref(),
 ;
 
+/// Where nobody writes through it any more, nobody writes through what is in it.
+// trusted: it has its value and nothing else, and drops nothing
+pub broadcast axiom fn axiom_manually_drop_has_resolved<T>(m: ManuallyDrop<T>)
+    ensures
+        #[trigger] has_resolved(m) ==> has_resolved(m@),
+;
+
+/// What is known of all of them.
+pub broadcast group group_manually_drop_axioms {
+    axiom_manually_drop_has_resolved,
+}
+
 } // verus!

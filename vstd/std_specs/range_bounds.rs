@@ -13,6 +13,8 @@ use crate::std_specs::range_ends::*;
 #[allow(unused_imports)]
 use crate::std_specs::range_inclusive::*;
 #[allow(unused_imports)]
+use crate::std_specs::slice::copy_within_result;
+#[allow(unused_imports)]
 use crate::view::*;
 #[allow(unused_imports)]
 use verus_builtin::*;
@@ -168,17 +170,12 @@ pub assume_specification<T: Copy, R: RangeBounds<usize>>[ <[T]>::copy_within::<R
         slice_range_valid(&src, old(slice)@.len()),
         dest <= old(slice)@.len() - (slice_range_end(&src, old(slice)@.len()) - slice_range_start(&src)),
     ensures
-        final(slice)@.len() == old(slice)@.len(),
-        forall|i: int|
-            0 <= i < old(slice)@.len() ==> {
-                let from = slice_range_start(&src);
-                let count = slice_range_end(&src, old(slice)@.len()) - from;
-                #[trigger] final(slice)@[i] == if dest <= i < dest + count {
-                    old(slice)@[from + (i - dest)]
-                } else {
-                    old(slice)@[i]
-                }
-            },
+        final(slice)@ == copy_within_result(
+            old(slice)@,
+            slice_range_start(&src),
+            slice_range_end(&src, old(slice)@.len()),
+            dest as int,
+        ),
 ;
 
 } // verus!

@@ -7,8 +7,6 @@ use crate::pervasive::*;
 #[allow(unused_imports)]
 use crate::seq::*;
 #[allow(unused_imports)]
-use crate::slice::*;
-#[allow(unused_imports)]
 use crate::std_specs::iter::*;
 #[allow(unused_imports)]
 use crate::view::*;
@@ -16,8 +14,12 @@ use crate::view::*;
 use verus_builtin::*;
 use verus_builtin_macros::verus;
 
+mod copied;
+mod get;
 mod iter_mut;
 
+pub use copied::*;
+pub use get::*;
 pub use iter_mut::{axiom_iter_mut_has_resolved, comes_to_refer_to, refers_to};
 
 verus! {

@@ -211,6 +211,21 @@ pub assume_specification<T>[ <Vec<T> as core::ops::DerefMut>::deref_mut ](vec: &
         final(slice)@.len() == slice@.len(),
 ;
 
+/// `&mut vec[i]`.
+pub fn vec_index_mut<T>(vec: &mut Vec<T>, i: usize) -> (element: &mut T)
+    requires
+        i < old(vec)@.len(),
+    ensures
+        *element == old(vec)@[i as int],
+        *final(element) == final(vec)@[i as int],
+        final(vec)@ == old(vec)@.update(i as int, *final(element)),
+    no_unwind
+{
+    broadcast use crate::seq::group_seq_lemmas;
+
+    &mut vec[i]
+}
+
 pub assume_specification<T>[ Vec::<T>::split_off ](
     vec: &mut Vec<T>,
     at: usize,

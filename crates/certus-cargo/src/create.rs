@@ -118,12 +118,17 @@ fn edit(document: &mut DocumentMut, library: &str) -> Option<()> {
     if lints.get("workspace").is_none() {
         let lints = lints.as_table_like_mut()?;
         let rust = lints.entry("rust").or_insert_with(|| Item::Table(Table::new()));
-        let mut known = InlineTable::new();
-        known.insert("level", "warn".into());
-        known.insert("check-cfg", Value::Array(CFGS.iter().copied().collect::<Array>()));
-        rust.as_table_like_mut()?.insert("unexpected_cfgs", value(known));
+        rust.as_table_like_mut()?.insert("unexpected_cfgs", value(known_cfgs()));
     }
     Some(())
+}
+
+/// The settings of the lint that warns of configuration names.
+pub(crate) fn known_cfgs() -> InlineTable {
+    let mut known = InlineTable::new();
+    known.insert("level", "warn".into());
+    known.insert("check-cfg", Value::Array(CFGS.iter().copied().collect::<Array>()));
+    known
 }
 
 fn implicit() -> Table {
@@ -201,7 +206,7 @@ fn is_same(one: &Path, other: &Path) -> bool {
 /// Pins the dependencies to the versions that Certus was built with, so that a machine that built Certus needs no
 /// network. A package of a workspace uses the lock file of the workspace. Errors are ignored, because cargo works
 /// without this file.
-fn lock(cargo: &Cargo, path: &Path, packages: &Packages) {
+pub(crate) fn lock(cargo: &Cargo, path: &Path, packages: &Packages) {
     let manifest = path.join("Cargo.toml").to_string_lossy().into_owned();
     let Some(text) = packages.lock_file() else { return };
     if std::fs::write(path.join("Cargo.lock"), text).is_ok() {

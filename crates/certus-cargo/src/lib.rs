@@ -10,6 +10,7 @@
 
 mod artifacts;
 mod cargo;
+mod compile;
 mod crates_file;
 mod create;
 mod error;
@@ -30,6 +31,7 @@ mod watch;
 
 pub use cargo::Cargo;
 pub use certus_vendor::{DIRECTORY, Written};
+pub use compile::Program;
 pub use create::{Created, NewPackage, Packages, create, vendor};
 pub use error::Error;
 pub use kind::Kind;

@@ -26,6 +26,7 @@ const KNOWN: &[(&str, bool, Effect)] = &[
     ("--time-limit", true, Effect::Shown),
     ("--no-report-long-running", false, Effect::Shown),
     ("--no-erasure-check", false, Effect::Shown),
+    ("--no-auto-recommends-check", false, Effect::Shown),
     ("--multiple-errors", true, Effect::Shown),
     ("--log", true, Effect::Watched),
     ("--log-dir", true, Effect::Watched),
@@ -33,6 +34,7 @@ const KNOWN: &[(&str, bool, Effect)] = &[
     ("--cache", true, Effect::Watched),
     ("--no-cache", false, Effect::Watched),
     ("--audit", false, Effect::Counts),
+    ("--no-external-by-default", false, Effect::Counts),
     ("--rlimit", true, Effect::Counts),
     // What the file allows may change.
     ("--no-cheating", false, Effect::Watched),
@@ -42,6 +44,7 @@ const KNOWN: &[(&str, bool, Effect)] = &[
     ("--module", true, Effect::Partial),
     ("--verify-module", true, Effect::Partial),
     ("--verify-only-module", true, Effect::Partial),
+    ("--verify-root", false, Effect::Partial),
     ("--no-lifetime", false, Effect::Unknown),
     ("--no-verify", false, Effect::Unknown),
 ];
@@ -49,6 +52,7 @@ const KNOWN: &[(&str, bool, Effect)] = &[
 /// Options that repeat a setting of the manifest, or that cargo has in another form.
 const REFUSED: &[(&str, &str)] = &[
     ("--cfg", "use features, or a build script, which plain cargo knows too"),
+    ("--compile", "use `cargo certus build`"),
     ("--crate-name", "the manifest sets it"),
     ("--crate-type", "the manifest sets it"),
     ("--crates", "the manifest sets it"),
@@ -60,6 +64,7 @@ const REFUSED: &[(&str, &str)] = &[
     ("--vstd", "write it before the `--`"),
     ("--vstd-cfg", "the manifest of the library sets it"),
     ("--message-format", "write it before the `--`"),
+    ("--output-json", "use `--message-format=json` before the `--`"),
 ];
 
 /// The options of one run.

@@ -2,6 +2,7 @@
 //!
 //! The program is wrong, and the user has to change it. For example, it breaks a mode, has a clause in a wrong place,
 //! or lacks a trigger. The rules are those of the Verus reference; `tests/rules.tsv` names a program for each.
+//! The names of the codes are in alphabetical order.
 
 use crate::codes;
 
@@ -94,6 +95,7 @@ codes! {
         NotPlainRust = "not-plain-rust",
         OldOrFinal = "old-or-final",
         Opaque = "opaque",
+        OpaqueResult = "opaque-result",
         OpaqueType = "opaque-type",
         OpenInvariant = "open-invariant",
         OpenNotPub = "open-not-pub",

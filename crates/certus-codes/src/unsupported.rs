@@ -42,6 +42,7 @@ codes! {
         EmptyType = "empty-type",
         Environment = "environment",
         Equality = "equality",
+        ExecSpec = "exec-spec",
         Expansion = "expansion",
         Expression = "expression",
         ExternalCrate = "external-crate",

@@ -83,7 +83,14 @@ mod tests {
         let error = |text: &str| Diagnostic::error_without_span(Verify::Assert, text);
         junit.add(&error("a < b & \u{7}"), &sources, Some("m::f"));
         junit.add(&error("elsewhere"), &sources, None);
-        let of = |name: &str, status| FunctionSummary { name: name.into(), status, time_ms: 1.0, resource: 0 };
+        let of = |name: &str, status| FunctionSummary {
+            name: name.into(),
+            module: "a".into(),
+            mode: "exec".into(),
+            status,
+            time_ms: 1.0,
+            resource: 0,
+        };
         let functions = vec![of("m::f", Status::Failed), of("m::g", Status::Verified), of("h", Status::Skipped)];
         let summary = Summary { functions: Some(functions), ..Summary::default() };
         let text = junit.document("m", &summary);

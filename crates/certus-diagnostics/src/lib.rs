@@ -18,6 +18,7 @@ mod plural;
 mod sarif;
 mod source;
 mod summary;
+mod verus;
 
 pub use certus_codes::{Class, Code, Internal, Language, Resource, Rust, Unsupported, Verify};
 pub use cut::cut;
@@ -34,3 +35,4 @@ pub use plural::counted;
 pub use sarif::Sarif;
 pub use source::{FileId, LineColumn, SourceFile, Sources, Span};
 pub use summary::{Assumption, CacheUse, FunctionSummary, Status, Summary, Times};
+pub use verus::{VerusFacts, verus_document};

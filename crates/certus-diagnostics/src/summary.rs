@@ -67,6 +67,10 @@ pub struct Assumption {
 pub struct FunctionSummary {
     /// The path of the function, for instance `list::List::push`.
     pub name: String,
+    /// The path of the module that it is in.
+    pub module: String,
+    /// Its mode: `exec`, `proof` or `spec`.
+    pub mode: String,
     /// The outcome.
     pub status: Status,
     /// The wall time of its solver work, in milliseconds.

@@ -277,9 +277,18 @@ fn summary_is_one_line() {
     summary.times_ms.total = Times::ms(Duration::from_nanos(12_345_678));
     summary.cache = CacheUse { hits: 2, misses: 1, settled: 4 };
     expect![[r#"{"$message_type":"summary","schema":1,"verified":3,"errors":1,"warnings":0,"times_ms":{"front_end":0.0,"lower":0.0,"smt":0.0,"solver":0.0,"gate":0.0,"total":12.345},"cache":{"hits":2,"misses":1,"settled":4}}"#]].assert_eq(&summary.to_json());
-    let pop = FunctionSummary { name: "list::pop".into(), status: Status::ResourceLimit, time_ms: 1.5, resource: 90 };
+    let pop = FunctionSummary {
+        name: "list::pop".into(),
+        module: "list".into(),
+        mode: "exec".into(),
+        status: Status::ResourceLimit,
+        time_ms: 1.5,
+        resource: 90,
+    };
     summary.functions = Some(vec![pop]);
     let value: serde_json::Value = serde_json::from_str(&summary.to_json()).unwrap();
-    expect![[r#"[{"name":"list::pop","resource":90,"status":"resource-limit","time_ms":1.5}]"#]]
-        .assert_eq(&value["functions"].to_string());
+    expect![[
+        r#"[{"mode":"exec","module":"list","name":"list::pop","resource":90,"status":"resource-limit","time_ms":1.5}]"#
+    ]]
+    .assert_eq(&value["functions"].to_string());
 }

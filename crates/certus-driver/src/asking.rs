@@ -9,6 +9,7 @@ use certus_diagnostics::{Sources, Status};
 use certus_lower::Lowered;
 use certus_session::{Cancellation, Job, Locked, Log, Options, Report, Sink, Solving};
 use certus_solve::Outcome;
+use certus_vir::{API_SAFETY, DEFAULT_BODY, REVEALED_BODY};
 
 use crate::Fault;
 use crate::encoding::encode;
@@ -99,12 +100,53 @@ impl Drop for CancelOnPanic {
 
 /// The functions that the options select.
 pub fn select(options: &Options, lowered: &certus_lower::Lowered) -> Vec<certus_vir::Path> {
-    let wanted = |path: &certus_vir::Path| {
-        let Some(function) = lowered.program.functions.get(path) else { return false };
-        let ends = |text: &str, with: &str| text == with || text.ends_with(&format!("::{with}"));
-        let by_name = options.function.is_empty() || options.function.iter().any(|f| ends(path, f));
-        let by_module = options.module.is_empty() || options.module.iter().any(|m| ends(&function.module, m));
-        by_name && by_module
-    };
-    lowered.verify.iter().filter(|p| wanted(p)).cloned().collect()
+    let module = |path: &certus_vir::Path| lowered.program.functions.get(path).map(|function| &*function.module);
+    let by_module = |path: &&certus_vir::Path| module(path).is_some_and(|module| has_module(options, module));
+    let within: Vec<&certus_vir::Path> = lowered.verify.iter().filter(by_module).collect();
+    if options.function.is_empty() {
+        return within.into_iter().cloned().collect();
+    }
+    let wanted = |path: &&&certus_vir::Path| options.function.iter().any(|pattern| fits(written(path), pattern));
+    let found: Vec<certus_vir::Path> = within.iter().filter(wanted).map(|path| (**path).clone()).collect();
+    // A part of the name is enough where only one function has it.
+    let own =
+        |path: &certus_vir::Path| path.strip_prefix(module(path).unwrap_or_default()).unwrap_or_default().to_string();
+    let parts = |path: &&&certus_vir::Path| options.function.iter().any(|part| own(path).contains(part.as_str()));
+    let similar = || within.iter().filter(parts).map(|path| (**path).clone());
+    match found.is_empty() && similar().count() == 1 {
+        true => similar().collect(),
+        false => found,
+    }
+}
+
+/// Whether the options select the module of this path.
+fn has_module(options: &Options, module: &str) -> bool {
+    let below = module.split_once("::").map_or("", |(_, below)| below);
+    let is_in = |tree: &String| below.strip_prefix(tree.as_str()).is_some_and(|r| r.is_empty() || r.starts_with("::"));
+    !options.selects_modules()
+        || options.module.iter().any(|path| ends(module, path))
+        || options.module_tree.iter().any(is_in)
+        || (options.root_module && below.is_empty())
+}
+
+/// The path of the function that the user wrote, of one that lowering made of it.
+fn written(path: &str) -> &str {
+    let made = [DEFAULT_BODY, REVEALED_BODY, API_SAFETY];
+    made.iter().find_map(|suffix| path.strip_suffix(suffix)).unwrap_or(path)
+}
+
+/// Whether a path ends with another one.
+fn ends(path: &str, with: &str) -> bool {
+    path == with || path.ends_with(&format!("::{with}"))
+}
+
+/// Whether a pattern is for the function of this path: its last segments, or with `*` at an end, any text there.
+fn fits(path: &str, pattern: &str) -> bool {
+    let part = pattern.trim_matches('*');
+    match (pattern.starts_with('*'), pattern.ends_with('*')) {
+        (false, false) => ends(path, pattern),
+        (true, false) => path.ends_with(part),
+        (false, true) => path.starts_with(part) || path.contains(&format!("::{part}")),
+        (true, true) => path.contains(part),
+    }
 }

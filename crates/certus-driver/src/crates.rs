@@ -132,6 +132,7 @@ fn own(options: &ProgramOptions) -> Result<(Options, Outside), String> {
         crate_name: options.crate_name.clone(),
         cfgs: cfgs.clone(),
         libraries: Libraries { is_vstd: options.is_vstd, ..Libraries::default() },
+        verifies_all: options.no_external_by_default,
         ..Options::default()
     };
     if let Some(path) = &options.crates {

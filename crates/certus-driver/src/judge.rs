@@ -13,7 +13,7 @@ use crate::epr;
 
 /// Reports the verdicts as diagnostics, and returns the summary of each function.
 pub(crate) fn judge(
-    selected: &[certus_vir::Path],
+    (program, selected): (&certus_vir::Program, &[certus_vir::Path]),
     answered: &Answered,
     extra: &Extra,
     report: &mut Report<'_>,
@@ -22,9 +22,11 @@ pub(crate) fn judge(
     let Answered { jobs, outcomes, .. } = answered;
     let mut by_function: BTreeMap<&str, FunctionSummary> = BTreeMap::new();
     for path in selected {
-        let name = path.to_string();
-        let line = FunctionSummary { name, status: Status::Verified, time_ms: 0.0, resource: 0 };
-        by_function.insert(path, line);
+        let function = program.functions.get(path);
+        let module = function.map(|function| function.module.to_string()).unwrap_or_default();
+        let mode = function.map(|function| function.mode.name().to_string()).unwrap_or_default();
+        let (name, status) = (path.to_string(), Status::Verified);
+        by_function.insert(path, FunctionSummary { name, module, mode, status, time_ms: 0.0, resource: 0 });
     }
     // A quantifier occurs in many queries, with another name in each. One note for it is enough.
     let mut noted = HashSet::new();

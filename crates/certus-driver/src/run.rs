@@ -225,7 +225,7 @@ impl Run<'_, '_> {
     ) -> Summary {
         let (sources, report) = (self.loaded.sources(), &mut *self.report);
         let Answered { jobs, left_out, outcomes } = answered;
-        let mut functions = judge(selected, answered, extra, report, sources);
+        let mut functions = judge((&lowered.program, selected), answered, extra, report, sources);
         // A proof of an invalid Rust program, or of a part of a function, does not count.
         let is_proved = |f: &&mut FunctionSummary| f.status == Status::Verified;
         for function in functions.iter_mut().filter(is_proved) {
@@ -235,7 +235,9 @@ impl Run<'_, '_> {
         costly::note(&lowered.program, (jobs, outcomes), &functions, report, sources);
         let functions = self.earlier.with_unchanged(functions);
         timed(&mut self.timing.solver, || {
-            warn_of_recommends(solving, lowered, &functions, report, self.loaded);
+            if self.options.recommends {
+                warn_of_recommends(solving, lowered, &functions, report, self.loaded);
+            }
             if self.options.vacuity != Vacuity::Off {
                 let found = vacuity::warnings(self.options.vacuity, solving, &lowered.program, &functions);
                 report.show_all(&found, sources);

@@ -11,7 +11,7 @@ use std::mem::ManuallyDrop;
 
 use certus_diagnostics::{Assumption, Level, Sources};
 use certus_frontend::{Kind, Loaded};
-use certus_lower::{Trust, Trusted};
+use certus_lower::{Trust, TrustKind, Trusted};
 use certus_session::{ProgramOptions, Report, Sink};
 use certus_tree::Program as _;
 
@@ -21,6 +21,10 @@ use crate::{Fault, crates};
 pub use allowed::{Allowed, Differences};
 pub use counts::Counts;
 pub use uses::UsedBy;
+
+/// Why the functions of tokens need no reason of the author.
+const OF_TOKENS: &str = "the safety conditions and inductive lemmas of the machine are proved, and `vstd::resource::verusync` \
+                         proves that its tokens mean what they say then";
 
 /// The assumptions of a crate and of the libraries that it uses.
 #[derive(Debug)]
@@ -74,7 +78,10 @@ impl Item {
             return Item { trusted, file: String::new(), line: 0, column: 0, reason: None, uses: None };
         };
         let place = file.position(trusted.span.start);
-        let reason = reasons::reason(file, place.line);
+        let reason = match trusted.kind {
+            TrustKind::Token => Some(OF_TOKENS.to_owned()),
+            _ => reasons::reason(file, place.line),
+        };
         let path = file.path.display().to_string();
         Item { trusted, file: path, line: place.line, column: place.column, reason, uses: None }
     }

@@ -311,7 +311,13 @@ impl Run<'_> {
 
     /// The values that matter, as text: the parameters in their order, then the variables of the goal.
     fn text(&mut self, params: &[&Var]) -> Option<String> {
-        let of = |var: &Var, value: &Expr| Some(format!("{} = {}", name(var), shown(value)?));
+        let is_of_machine = params.first().is_some_and(|first| name(first) == "pre");
+        // In the operation of a state machine, the value that a field has after some steps.
+        let of = |var: &Var, value: &Expr| {
+            let name = name(var);
+            let field = name.strip_prefix("update_tmp_").filter(|_| is_of_machine);
+            Some(format!("{} = {}", field.unwrap_or(name), shown(value)?))
+        };
         let given = params.iter().filter(|var| self.values.contains_key(**var));
         let given: Vec<String> = given.filter_map(|var| of(var, self.inputs.get(*var)?)).collect();
         let local = free_vars(self.goal).into_iter().filter(|var| !params.contains(&var));

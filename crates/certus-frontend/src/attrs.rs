@@ -94,7 +94,7 @@ impl Loaded {
 }
 
 /// Markers of the rewriter that show that an item was written in the language.
-const MARKERS: [&str; 17] = [
+const MARKERS: [&str; 19] = [
     "mode",
     "publish",
     "broadcast",
@@ -107,6 +107,8 @@ const MARKERS: [&str; 17] = [
     "global",
     "accessor",
     "spec_of",
+    "result_of",
+    "opaque_result",
     "when",
     "spec_trait",
     "spec_impl_trait",

@@ -114,6 +114,12 @@ impl Crates {
         krate == self.own || self.dependency(krate).is_some()
     }
 
+    /// Whether all items of the crate are verified, whoever wrote them. No dependency is: what it specifies is known from its
+    /// own text alone.
+    pub(crate) fn verifies_all(&self, krate: Crate) -> bool {
+        krate == self.own && self.shape.options.verifies_all
+    }
+
     /// Whether nobody verifies the crate. Macros are not verified either; what they write is.
     pub(crate) fn is_external(&self, krate: Crate) -> bool {
         self.dependency(krate).is_some_and(|known| matches!(known.kind, Kind::External | Kind::Macros))

@@ -17,7 +17,7 @@
 //! rustc does better, and would take the errors of a body apart from the question for it.
 
 use certus_diagnostics::{Applicability, Code, Diagnostic, Language, Rust, Span, Unsupported};
-use certus_tree::Known;
+use certus_tree::{Known, RESULT_PARAMETER};
 use ra_ap_base_db::{Crate, FileId, SourceDatabase, VfsPath};
 use ra_ap_hir::{DisplayTarget, HirDisplay, HirFileId};
 use ra_ap_hir_def::expr_store::ExpressionStoreDiagnostics;
@@ -377,7 +377,12 @@ impl<'db> Builder<'db> {
     /// As a user would write the type, with names as short as they are in the source.
     fn shown(&self, ty: &StoredTy) -> String {
         let target = DisplayTarget::from_crate(self.loaded().db(), self.loaded().crates().own());
-        ty.as_ref().display(self.loaded().db(), target).to_string()
+        let text = ty.as_ref().display(self.loaded().db(), target).to_string();
+        // The user wrote `impl Trait` where the rewriter writes a type parameter.
+        let mut parts = text.split(RESULT_PARAMETER);
+        let first = parts.next().unwrap_or_default().to_owned();
+        let rest = |part: &str| format!("impl Trait{}", part.trim_start_matches(|c: char| c.is_ascii_digit()));
+        first + &parts.map(rest).collect::<String>()
     }
 
     fn node_span(&self, id: ExprOrPatId) -> Span {

@@ -8,7 +8,7 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use certus_rewrite::{Args, Cases, Code, Loops, Machines, Marker, Mode, ProofMacro, Rewritten};
+use certus_rewrite::{Args, Cases, Code, Loops, Machines, Marker, Mode, ProofMacro, Proofs, Rewritten};
 use proc_macro2::TokenStream;
 use ra_ap_base_db::{Env, SourceDatabase};
 use ra_ap_cfg::{CfgExpr, CfgOptions};
@@ -40,6 +40,8 @@ enum Action {
     OpenAtomicUpdate(Code),
     /// `struct_with_invariants!`.
     StructWithInvariants,
+    /// `exec_spec_verified!` and `exec_spec_unverified!`.
+    ExecSpec(Proofs),
     /// `decreases_to!`.
     DecreasesTo,
     /// `calc!`.
@@ -68,6 +70,7 @@ impl Action {
             Action::OpenInvariant(code) => certus_rewrite::open_invariant(mode, code, tokens),
             Action::OpenAtomicUpdate(code) => certus_rewrite::open_atomic_update(mode, code, tokens),
             Action::StructWithInvariants => certus_rewrite::struct_with_invariants(mode, tokens),
+            Action::ExecSpec(proofs) => certus_rewrite::exec_spec(mode, proofs, tokens),
             Action::DecreasesTo => certus_rewrite::decreases_to(mode, tokens),
             Action::Calc => certus_rewrite::calc(mode, tokens),
             Action::Machine(machines) => certus_rewrite::state_machine(mode, machines, tokens),
@@ -183,6 +186,8 @@ pub(crate) fn proc_macros(errors: &RewriteErrors, cfgs: Vec<CfgOptions>, foreign
         ("verus_open_atomic_update_in_proof", Bang, Action::OpenAtomicUpdate(Code::Ghost)),
         ("struct_with_invariants", Bang, Action::StructWithInvariants),
         ("struct_with_invariants_vstd", Bang, Action::StructWithInvariants),
+        ("exec_spec_verified", Bang, Action::ExecSpec(Proofs::Made)),
+        ("exec_spec_unverified", Bang, Action::ExecSpec(Proofs::Trusted)),
         ("decreases_to", Bang, Action::DecreasesTo),
         ("calc_proc_macro", Bang, Action::Calc),
         ("state_machine", Bang, Action::Machine(Machines::Plain)),

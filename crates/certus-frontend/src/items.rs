@@ -189,8 +189,8 @@ impl Loaded {
         }
     }
 
-    /// Whether an item around a definition is marked `#[verifier::verify]`. All that is in such an item is verified, up to
-    /// one that is `external`.
+    /// Whether an item around a definition is marked `#[verifier::verify]`, or the whole crate is to be verified. All that
+    /// is in such an item is verified, up to one that is `external`.
     fn is_within_verified(&self, key: Key) -> bool {
         for outer in std::iter::successors(key.container(self), |key| key.container(self)) {
             for attr in self.attrs_of(outer) {
@@ -201,7 +201,7 @@ impl Loaded {
                 }
             }
         }
-        false
+        self.crates().verifies_all(key.module(self).krate(self.db()))
     }
 
     /// True when a file is the expansion of a macro of ours, or of a macro inside of one. What a procedural macro of a crate

@@ -72,6 +72,7 @@ pub use graph::GHOST_CFGS;
 pub use index::{Index, Target};
 pub use lexemes::{LexemeKind, lexemes};
 pub use loaded::Loaded;
+pub use misspelled::closest;
 pub use procedural::MacroLibrary;
 pub use settled::{Settle, SettledFile, SettledFiles};
 
@@ -206,6 +207,8 @@ pub struct Options {
     pub env: Vec<(String, String)>,
     /// Where rustc runs when it compiles the crate; macros can ask for it.
     pub directory: Option<PathBuf>,
+    /// Items of the crate are verified that no macro or attribute of the language marks, unless one is `external`.
+    pub verifies_all: bool,
 }
 
 /// Why a program cannot be loaded at all. What is wrong inside the program is a diagnostic instead.
@@ -248,6 +251,16 @@ pub enum LoadError {
 /// Errs when the root file cannot be read.
 pub fn files(root_file: &std::path::Path) -> Result<std::collections::BTreeMap<PathBuf, String>, LoadError> {
     modules::read_crate(root_file, &[]).map_err(|source| LoadError::Read { path: root_file.to_path_buf(), source })
+}
+
+/// The path of a file of a crate relative to the user's directory, in the style of the given root file.
+pub fn shown(path: &std::path::Path, root_file: &std::path::Path) -> String {
+    let absolute = std::path::absolute(root_file).unwrap_or_else(|_| root_file.to_path_buf());
+    let inside = absolute.parent().and_then(|dir| path.strip_prefix(dir).ok());
+    match (inside, root_file.parent()) {
+        (Some(inside), Some(dir)) => dir.join(inside).display().to_string(),
+        _ => path.display().to_string(),
+    }
 }
 
 /// Loads a program. Nothing is type-checked yet.

@@ -87,7 +87,7 @@ pub(crate) fn method(word: &str) -> Option<&'static str> {
 /// The candidate that a word is closest to, if it is close: one letter in three may be missing, added, another one, or exchanged
 /// with the next. Of several, the first one in the
 /// order of the alphabet.
-pub(crate) fn closest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+pub fn closest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let letters = word.chars().count();
     if letters < 3 {
         return None;

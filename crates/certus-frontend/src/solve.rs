@@ -11,13 +11,14 @@
 use certus_tree::{ConstArg, IntTy};
 use ra_ap_hir_def::TraitId;
 use ra_ap_hir_def::builtin_type::{BuiltinFloat, BuiltinInt, BuiltinType, BuiltinUint};
-use ra_ap_hir_ty::db::HirDatabase as _;
+use ra_ap_hir_ty::ImplTraitId;
+use ra_ap_hir_ty::db::{HirDatabase as _, InternedOpaqueTyId};
 use ra_ap_hir_ty::next_solver::infer::traits::{Obligation, ObligationCause};
 use ra_ap_hir_ty::next_solver::infer::{DbInternerInferExt as _, InferCtxt};
 use ra_ap_hir_ty::next_solver::obligation_ctxt::ObligationCtxt;
 use ra_ap_hir_ty::next_solver::{
-    AliasTy, AliasTyKind, AnyImplId, Const, ConstKind, DbInterner, GenericArg, GenericArgs, Mutability, ParamEnv,
-    Region, ScalarInt, TraitRef, Ty, TyKind, TypingMode, ValTreeKind,
+    AliasTy, AliasTyKind, AnyImplId, Const, ConstKind, DbInterner, GenericArg, GenericArgs, ImplTraitIdx, Mutability,
+    ParamEnv, Region, ScalarInt, TraitRef, Ty, TyKind, TypingMode, ValTreeKind,
 };
 use ra_ap_hir_ty::traits::implements_trait_unique_with_args;
 use ra_ap_hir_ty::{GenericPredicates, ParamEnvAndCrate, Span};
@@ -185,7 +186,7 @@ impl Loaded {
         identity.iter().filter(|arg| arg.region().is_none()).nth(index as usize)
     }
 
-    /// A type of the tree for the solver; `None` for the types of closures and opaque types.
+    /// A type of the tree for the solver; `None` for the types of closures.
     pub(crate) fn solver_ty<'db>(&'db self, ty: &certus_tree::Ty, at: Key) -> Option<Ty<'db>> {
         use certus_tree::Ty as T;
         let interner = self.interner();
@@ -223,7 +224,14 @@ impl Loaded {
                 let kind = AliasTyKind::Projection { def_id: alias.into() };
                 Ty::new(interner, TyKind::Alias(AliasTy::new_from_args(interner, kind, args)))
             }
-            T::FnDef(..) | T::FnPtr(..) | T::Closure(_) | T::Dyn(..) | T::Opaque(..) | T::Const(_) => return None,
+            T::Opaque(def, number, args) => {
+                let (Key::Function(id), args) = of(def, args)? else { return None };
+                let number = ImplTraitIdx::from_raw((*number).into());
+                let opaque = InternedOpaqueTyId::new(self.db(), ImplTraitId::ReturnTypeImplTrait(id, number));
+                let kind = AliasTyKind::Opaque { def_id: opaque.into() };
+                Ty::new(interner, TyKind::Alias(AliasTy::new_from_args(interner, kind, args)))
+            }
+            T::FnDef(..) | T::FnPtr(..) | T::Closure(_) | T::Dyn(..) | T::Const(_) => return None,
         })
     }
 }

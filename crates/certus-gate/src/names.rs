@@ -20,6 +20,8 @@ const MACROS: &[&str] = &[
     "verus_open_invariant_in_proof",
     "struct_with_invariants",
     "struct_with_invariants_vstd",
+    "exec_spec_verified",
+    "exec_spec_unverified",
     "decreases_to",
     "calc_proc_macro",
     "is_variant",

@@ -45,7 +45,7 @@ struct Known {
     others: String,
     files: BTreeMap<PathBuf, File>,
     /// The verified functions with their costs, in the order of the summary.
-    checked: Vec<(String, u64)>,
+    checked: Vec<FunctionSummary>,
     /// The dependencies: names, and for each name the numbers of the names that it depends on.
     names: Vec<String>,
     edges: Vec<Vec<u32>>,
@@ -122,8 +122,7 @@ impl Unchanged {
             && !options.audit
             && !options.check_api_safety
             && !program.is_vstd
-            && options.function.is_empty()
-            && options.module.is_empty()
+            && !options.selects()
             && program.vstd.is_none();
         let directory = Environment::from_process().cache_dir.filter(|_| is_plain)?;
         let root = std::path::absolute(&program.file).ok()?;
@@ -279,11 +278,10 @@ impl Unchanged {
         let settled = self.settled_paths();
         let mut new: HashMap<String, FunctionSummary> = functions.into_iter().map(|f| (f.name.clone(), f)).collect();
         let mut all = Vec::new();
-        for (name, resource) in &known.checked {
-            let is_settled = settled.contains(name);
-            let old =
-                || FunctionSummary { name: name.clone(), status: Status::Verified, time_ms: 0.0, resource: *resource };
-            all.extend(new.remove(name).or_else(|| is_settled.then(old)));
+        for function in &known.checked {
+            let is_settled = settled.contains(&function.name);
+            let old = || FunctionSummary { status: Status::Verified, time_ms: 0.0, ..function.clone() };
+            all.extend(new.remove(&function.name).or_else(|| is_settled.then(old)));
         }
         // There should be none; but if there are some, they must not be lost.
         let mut rest: Vec<FunctionSummary> = new.into_values().collect();
@@ -315,7 +313,7 @@ impl Unchanged {
             rustc,
             others: self.others.borrow().clone(),
             files,
-            checked: functions.iter().map(|function| (function.name.clone(), function.resource)).collect(),
+            checked: functions.clone(),
             names: graph.keys().cloned().collect(),
             edges: graph.values().map(targets).collect(),
         };

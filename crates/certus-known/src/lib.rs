@@ -31,6 +31,9 @@ pub const FORMAT_TRAITS: [(&str, &str); 10] = [
     ("UpperExp", "new_upper_exp"),
 ];
 
+/// How the names of the type parameters begin that the rewriter writes for `impl Trait` in results. A number follows.
+pub const RESULT_PARAMETER: &str = "__certus_R";
+
 /// Words that begin a clause of a function or a loop.
 pub const CLAUSE_WORDS: &[&str] = &[
     "requires",

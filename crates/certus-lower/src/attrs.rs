@@ -63,6 +63,10 @@ pub(crate) struct Attrs {
     pub accessor: Option<String>,
     /// The function of the same trait whose contract this one, added by the rewriter, carries.
     pub spec_of: Option<String>,
+    /// A function with `impl` in its result type, which another function beside it states.
+    pub opaque_result: bool,
+    /// The function beside this one, added by the rewriter, that has `impl` in its result type. This one states it.
+    pub result_of: Option<String>,
     /// `external`: the item is as good as not there. A use of it in verified code is `language/external`.
     pub external: bool,
     /// `external_body`: the contract is trusted and the body is not read; of a type, that its fields are unknown.
@@ -92,6 +96,10 @@ pub(crate) struct Attrs {
     /// The one of two functions made from one with ghost arguments that code which is not verified calls. Its
     /// precondition is `false`.
     pub stands_for: bool,
+    /// A function of the tokens of a state machine, which the macro wrote. Its contract rests on the proofs of the machine.
+    pub token: bool,
+    /// The operation of a state machine whose assertions the function proves.
+    pub operation: Option<String>,
     /// The function has an `atomically` clause: it is called with a block, and the first clause of its precondition says for
     /// which arguments its update was made.
     pub logically_atomic: bool,
@@ -264,15 +272,6 @@ fn word_mode(word: &str) -> Option<Mode> {
     }
 }
 
-/// A mode as it is written.
-pub(crate) fn mode_name(mode: Mode) -> &'static str {
-    match mode {
-        Mode::Spec => "spec",
-        Mode::Proof => "proof",
-        Mode::Exec => "exec",
-    }
-}
-
 impl Attrs {
     /// Reads the attributes of an item.
     pub(crate) fn of(def: &Def) -> Result<Attrs> {
@@ -330,11 +329,15 @@ impl Attrs {
             "global" => self.global = true,
             "accessor" => self.accessor = Some(attr.args.clone()),
             "spec_of" => self.spec_of = Some(attr.args.clone()),
+            "opaque_result" => self.opaque_result = true,
+            "result_of" => self.result_of = Some(attr.args.clone()),
             "spec_trait" => self.spec_trait = Some(attr.args.clone()),
             "spec_impl_trait" => self.spec_impl_trait = Some(attr.args.clone()),
             "is_variant" => self.is_variant = Some(attr.span),
             "via_fn" => self.decreases_by = true,
             "stands_for" => self.stands_for = true,
+            "token" => self.token = true,
+            "operation" => self.operation = Some(attr.args.clone()),
             _ => {}
         }
     }

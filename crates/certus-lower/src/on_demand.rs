@@ -75,7 +75,8 @@ impl Context<'_> {
             tree::Ty::Adt(def, args) => {
                 let path = self.path(*def);
                 if is_transparent(&path) {
-                    args.iter().for_each(|arg| self.heads(arg, item));
+                    // The allocator of a box is no part of its type here.
+                    args.iter().take(1).for_each(|arg| self.heads(arg, item));
                 } else if Library::of(&path) != Some(Library::Builtin) {
                     item.types.push(*def);
                     args.iter().for_each(|arg| self.heads(arg, item));

@@ -8,6 +8,7 @@ use certus_tree::{CallKind, DefId, Expr, ExprKind, Impl, Item, Known, Program as
 use certus_vir::{Mode, Path};
 
 use crate::Options;
+use crate::attrs::Attrs;
 use crate::context::{Context, Entry};
 use crate::error::{Failed, Result};
 
@@ -36,6 +37,9 @@ pub enum TrustKind {
     Global,
     /// A destructor of a verified type that is not verified itself: it runs where verified code drops a value.
     ExternalDrop,
+    /// What a state machine says of its tokens: a function that the macro wrote. It rests on the proofs of the machine, which
+    /// are a part of the same run, and on the soundness of VerusSync (`vstd::resource::verusync`).
+    Token,
     /// A name or place that the linker gives an item: it may replace what other code calls, or be run by itself.
     Linkage,
 }
@@ -55,7 +59,7 @@ const LINKAGE: [&str; 9] = [
 
 impl TrustKind {
     /// All kinds.
-    pub const ALL: [TrustKind; 12] = [
+    pub const ALL: [TrustKind; 13] = [
         TrustKind::Axiom,
         TrustKind::AssumeSpecification,
         TrustKind::ExternalBody,
@@ -67,13 +71,14 @@ impl TrustKind {
         TrustKind::AssumeTermination,
         TrustKind::Global,
         TrustKind::ExternalDrop,
+        TrustKind::Token,
         TrustKind::Linkage,
     ];
 
-    /// Whether a proof may rest on it. The others declare what is there: rustc checks that the type has the layout and that
-    /// the trait has the functions.
+    /// Whether a proof may rest on it alone. Most others declare what is there: rustc checks that the type has the layout and
+    /// that the trait has the functions. What tokens say rests on other proofs of the crate.
     pub fn is_assumption(self) -> bool {
-        !matches!(self, TrustKind::ExternalType | TrustKind::Global | TrustKind::Linkage)
+        !matches!(self, TrustKind::ExternalType | TrustKind::Global | TrustKind::Token | TrustKind::Linkage)
     }
 
     /// The word of the language for it.
@@ -90,6 +95,7 @@ impl TrustKind {
             TrustKind::AssumeTermination => "assume_termination",
             TrustKind::Global => "global",
             TrustKind::ExternalDrop => "external_drop",
+            TrustKind::Token => "token",
             TrustKind::Linkage => "linkage",
         }
     }
@@ -100,10 +106,20 @@ impl TrustKind {
 pub struct Trusted {
     /// Why it needs no proof.
     pub kind: TrustKind,
-    /// What it is about: the item, the function defined elsewhere, or the function with the statement.
+    /// What it is about, as a user names it: the item, the function defined elsewhere, or the function with the statement. Of a
+    /// state machine, an operation.
     pub path: Path,
+    /// The item with that function or statement, as the program has it.
+    pub item: Path,
     /// Where it is written.
     pub span: Span,
+}
+
+impl Trusted {
+    /// An item that its user calls by its path.
+    fn new(kind: TrustKind, path: &Path, span: Span) -> Trusted {
+        Trusted { kind, path: path.clone(), item: path.clone(), span }
+    }
 }
 
 impl std::fmt::Display for Trusted {
@@ -159,12 +175,12 @@ impl Context<'_> {
         let linked = entry.def().attrs.iter().any(|attr| LINKAGE.contains(&attr.path.as_str()));
         if linked {
             // Also of code that is not verified: whoever calls a function of that name elsewhere gets this one.
-            trust.items.push(Trusted { kind: TrustKind::Linkage, path: self.path(def), span });
+            trust.items.push(Trusted::new(TrustKind::Linkage, &self.path(def), span));
         }
         if let Item::Impl(item) = &entry.item
             && self.drops_unverified(def, item)?
         {
-            trust.items.push(Trusted { kind: TrustKind::ExternalDrop, path: self.path(def), span: item.def.span });
+            trust.items.push(Trusted::new(TrustKind::ExternalDrop, &self.path(def), item.def.span));
         }
         // Of the second, no verified code can call it, so nothing is believed of it.
         if self.is_external(def)? || attrs.stands_for {
@@ -172,7 +188,7 @@ impl Context<'_> {
         }
         let path = self.path(def);
         let mut note = |kind: TrustKind, path: &Path, span: Span| {
-            trust.items.push(Trusted { kind, path: path.clone(), span });
+            trust.items.push(Trusted { path: written_path(path, attrs), ..Trusted::new(kind, path, span) });
         };
         if attrs.global {
             note(TrustKind::Global, &path, span);
@@ -211,6 +227,7 @@ impl Context<'_> {
                 }
                 return Ok(());
             }
+            _ if attrs.token => note(TrustKind::Token, &path, span),
             Some(Mode::Proof) if attrs.is_axiom || attrs.external_body => note(TrustKind::Axiom, &path, span),
             _ if attrs.external_body => note(TrustKind::ExternalBody, &path, span),
             Some(Mode::Proof | Mode::Exec) | None => {}
@@ -222,7 +239,9 @@ impl Context<'_> {
             trust.lemmas += 1;
         }
         if let Some(body) = self.tree.body(def)? {
+            let before = trust.items.len();
             self.assumed_in(&body.value, &path, trust);
+            trust.items.iter_mut().skip(before).for_each(|found| found.path = written_path(&path, attrs));
         }
         Ok(())
     }
@@ -253,9 +272,23 @@ impl Context<'_> {
                 Some(Known::Admit) => Some(TrustKind::Admit),
                 _ => None,
             };
-            trust.items.extend(kind.map(|kind| Trusted { kind, path: path.clone(), span: e.span }));
+            trust.items.extend(kind.map(|kind| Trusted::new(kind, path, e.span)));
         }
         certus_vir::visit::deep(|| certus_tree::visit::children(e, &mut |child| self.assumed_in(child, path, trust)));
+    }
+}
+
+/// The path of a function in the terms of what the user wrote: those that a state machine stands for are called by the names
+/// of its operations.
+fn written_path(path: &Path, attrs: &Attrs) -> Path {
+    let of_operation = attrs.operation.as_ref().and_then(|operation| {
+        let machine = path.strip_suffix(&format!("::State::{operation}_asserts"))?;
+        Some(format!("{machine}::{operation}"))
+    });
+    match of_operation {
+        Some(path) => path.into(),
+        None if attrs.token => path.replace("::param_token_types::", "::").into(),
+        None => path.clone(),
     }
 }
 

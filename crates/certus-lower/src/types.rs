@@ -68,6 +68,7 @@ impl Context<'_> {
             tree::Ty::Projection(def, args, name) => {
                 let of = self.as_proxy(*def)?.map_or(*def, |(_, target)| target);
                 self.known_associated_type(of, name, span)?;
+                self.mention_trait(of)?;
                 Ty::Proj(self.path(of), self.tys(args, span)?, name.as_str().into())
             }
             tree::Ty::Const(value) => const_arg(value, span)?,
@@ -84,10 +85,20 @@ impl Context<'_> {
             }
             tree::Ty::Closure(number) => self.closure_ty(*number, span)?,
             tree::Ty::Dyn(..) => return fail(Unsupported::Dyn, "`dyn Trait` is not supported", span),
-            tree::Ty::Opaque(..) => {
-                return fail(Unsupported::ImplTrait, "`impl Trait` results are not supported", span);
-            }
+            tree::Ty::Opaque(def, number, args) => self.opaque_ty(*def, *number, args, span)?,
         })
+    }
+
+    /// Asks for a trait of a library, and so for the impls of it that matter: which type an associated type is, and which impl is
+    /// meant, follows from them.
+    pub(crate) fn mention_trait(&mut self, trait_: DefId) -> Result<()> {
+        if self.tree.is_library(trait_) && !self.is_external(trait_)? && self.deferred.want_impls(trait_) {
+            self.request(trait_);
+            for id in self.tree.impls(Some(trait_)) {
+                self.request_impl(id, trait_)?;
+            }
+        }
+        Ok(())
     }
 
     /// Errs with `language/external-trait` for an associated type of a trait that is not verified, unless its specification

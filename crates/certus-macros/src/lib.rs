@@ -7,7 +7,7 @@
 
 mod joined;
 
-use certus_rewrite::{Args, Cases, Code, Machines, Marker, Mode, ProofMacro, Rewritten};
+use certus_rewrite::{Args, Cases, Code, Machines, Marker, Mode, ProofMacro, Proofs, Rewritten};
 use joined::joined;
 use proc_macro::TokenStream;
 use proc_macro2::TokenStream as Tokens;
@@ -200,6 +200,18 @@ pub fn struct_with_invariants(input: TokenStream) -> TokenStream {
 #[proc_macro]
 pub fn struct_with_invariants_vstd(input: TokenStream) -> TokenStream {
     finish(certus_rewrite::struct_with_invariants(Mode::Erase, given(input)))
+}
+
+/// Code made from specifications, and proved.
+#[proc_macro]
+pub fn exec_spec_verified(input: TokenStream) -> TokenStream {
+    finish(certus_rewrite::exec_spec(Mode::Erase, Proofs::Made, given(input)))
+}
+
+/// Code made from specifications, and trusted.
+#[proc_macro]
+pub fn exec_spec_unverified(input: TokenStream) -> TokenStream {
+    finish(certus_rewrite::exec_spec(Mode::Erase, Proofs::Trusted, given(input)))
 }
 
 /// A proof by cases of first states; it is erased.

@@ -18,9 +18,9 @@ use crate::spans;
 use crate::visitor::Rewriter;
 use certus_codes::Language;
 use certus_known::Known;
+use certus_visit::visit_mut::VisitMut;
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
-use verus_syn::visit_mut::VisitMut;
 use verus_syn::{Attribute, Block, Expr, ExprBlock, ExprClosure, Pat, ReturnType, Stmt, token};
 
 impl Rewriter {

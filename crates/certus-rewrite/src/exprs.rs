@@ -14,10 +14,10 @@ use crate::visitor::Rewriter;
 use crate::{Code, spans};
 use certus_codes::Language;
 use certus_known::Known;
+use certus_visit::visit_mut::{self, VisitMut};
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 use verus_syn::spanned::Spanned;
-use verus_syn::visit_mut::{self, VisitMut};
 use verus_syn::{Expr, ExprCall, ExprMatches, MatchesOpToken, Pat, token};
 
 /// Functions with specification arguments that programs may call by hand.

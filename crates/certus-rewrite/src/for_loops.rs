@@ -25,9 +25,9 @@ use std::collections::BTreeSet;
 use crate::emit::group;
 use crate::spans;
 use crate::wants::Variables;
+use certus_visit::visit::{self, Visit};
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
-use verus_syn::visit::{self, Visit};
 use verus_syn::{Attribute, Expr, ExprBreak, ExprClosure, ExprForLoop, ExprLoop, ExprWhile, Lifetime, Pat};
 
 /// The loop without `for`, to be rewritten like a loop of the user. `Err` if the generated text does not parse.

@@ -16,10 +16,10 @@ use crate::visitor::Rewriter;
 use crate::{Code, Mode};
 use certus_codes::Language;
 use certus_known::Known;
+use certus_visit::visit_mut::VisitMut;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use verus_syn::spanned::Spanned;
-use verus_syn::visit_mut::VisitMut;
 use verus_syn::{
     Attribute, Block, Expr, FnArgKind, FnMode, ItemFn, Pat, Publish, ReturnType, Signature, Stmt, TraitItem,
     TraitItemFn, Type, Visibility,
@@ -91,7 +91,7 @@ impl Rewriter {
             attrs.push(doc("certus:no_body", keyword, false));
             stmts.push(no_method_body(semi));
             block.stmts = stmts;
-        } else if self.mode == Mode::Interface && front.kind != FnKind::Spec {
+        } else if self.mode == Mode::Interface && front.kind != FnKind::Spec && !crate::opaque_results::is_one(attrs) {
             stmts.push(no_method_body(keyword));
             block.stmts = stmts;
         } else {
@@ -407,7 +407,7 @@ impl Rewriter {
             })
             .collect();
         let mut bound = Binders(Vec::new());
-        verus_syn::visit::Visit::visit_pat(&mut bound, &pat);
+        certus_visit::visit::Visit::visit_pat(&mut bound, &pat);
         for name in bound.0.iter().filter(|name| names.contains(name)) {
             let message = "return value name collides with a parameter name";
             self.error(name.span(), Language::ReturnNameCollision, message);
@@ -431,7 +431,7 @@ impl Rewriter {
 /// Collects the names a pattern binds.
 struct Binders(Vec<Ident>);
 
-impl verus_syn::visit::Visit<'_> for Binders {
+impl certus_visit::visit::Visit<'_> for Binders {
     fn visit_pat_ident(&mut self, pat: &verus_syn::PatIdent) {
         self.0.push(pat.ident.clone());
     }

@@ -20,10 +20,10 @@ use crate::spans;
 use crate::visitor::Rewriter;
 use certus_codes::Language;
 use certus_known::Known;
+use certus_visit::visit_mut::{self, VisitMut};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use verus_syn::spanned::Spanned;
-use verus_syn::visit_mut::{self, VisitMut};
 use verus_syn::{
     AssumeSpecification, Attribute, Block, BroadcastUse, DataMode, Ensures, Expr, Fields, FnMode, Global, GlobalInner,
     ImplItem, Item, ItemBroadcastGroup, ItemImpl, ItemTrait, Publish, Signature, SignatureSpec, StaticMutability,
@@ -48,6 +48,9 @@ impl Rewriter {
     /// Rewrites an item, and appends the result to `out`.
     pub(crate) fn item(&mut self, mut item: Item, out: &mut Vec<Item>) {
         for more in crate::logical_atomicity::written_out(self, &mut item, false) {
+            self.item(more, out);
+        }
+        if let Some(more) = crate::opaque_results::written_out(self, &mut item) {
             self.item(more, out);
         }
         match &mut item {

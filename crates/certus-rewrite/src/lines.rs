@@ -9,10 +9,10 @@
 use certus_codes::Language;
 use std::ops::Range;
 
+use certus_visit::visit::{self, Visit};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use verus_syn::spanned::Spanned;
-use verus_syn::visit::{self, Visit};
 use verus_syn::{Attribute, DataMode, Expr, FnMode, Item, UnOp};
 
 use crate::RewriteError;
@@ -167,12 +167,19 @@ impl Painter {
 }
 
 /// Whether the arguments of a macro of this name are items of the language.
-fn takes_items(path: &verus_syn::Path) -> bool {
+pub(crate) fn takes_items(path: &verus_syn::Path) -> bool {
     path.segments.last().is_some_and(|last| last.ident == "verus" || last.ident == "verus_keep_ghost")
 }
 
 /// A file without its outermost attributes.
-struct Items(Vec<Item>);
+pub(crate) struct Items(Vec<Item>);
+
+impl Items {
+    /// The items.
+    pub(crate) fn items(&self) -> &[Item] {
+        &self.0
+    }
+}
 
 impl verus_syn::parse::Parse for Items {
     /// Parses the items in `verus!`.

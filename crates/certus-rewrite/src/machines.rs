@@ -39,9 +39,10 @@ pub(crate) fn expanded(
 }
 
 fn of_expansion(expansion: Expansion) -> (TokenStream, Vec<RewriteError>) {
-    (expansion.tokens, expansion.errors.into_iter().map(of).collect())
+    (expansion.tokens, expansion.errors.into_iter().map(of_error).collect())
 }
 
-fn of(error: SyncError) -> RewriteError {
+/// An error of a declaration as one of the rewriter.
+pub(crate) fn of_error(error: SyncError) -> RewriteError {
     RewriteError { span: error.span, message: error.message, code: error.code }
 }

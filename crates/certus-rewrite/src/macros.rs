@@ -275,7 +275,7 @@ pub fn calc(mode: Mode, tokens: TokenStream) -> Rewritten {
             let (relation, span) = step.relation.as_ref().unwrap_or(&relation);
             let claim = rewriter.related(from, relation, &step.term, *span);
             let mut proof = step.proof.clone();
-            verus_syn::visit_mut::VisitMut::visit_block_mut(rewriter, &mut proof);
+            certus_visit::visit_mut::VisitMut::visit_block_mut(rewriter, &mut proof);
             let (open, close) = (proof.brace_token.span.open(), proof.brace_token.span.close());
             let (marker, stmts) = (Site::at(open).call_stmt(Known::ProofBlock, TokenStream::new()), &proof.stmts);
             let proof = group(Delimiter::Brace, open, close, quote_spanned!(open=> #marker #(#stmts)*));

@@ -18,10 +18,10 @@ use crate::spans;
 use crate::visitor::Rewriter;
 use certus_codes::Language;
 use certus_known::Known;
+use certus_visit::visit_mut;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use verus_syn::spanned::Spanned;
-use verus_syn::visit_mut;
 use verus_syn::{BinOp, Expr, ExprBinary, ExprUnary, MatchesOpToken, UnOp};
 
 /// How a binary operator is written.

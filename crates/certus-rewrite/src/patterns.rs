@@ -13,10 +13,10 @@ use crate::emit::{Site, stmt};
 use crate::visitor::Rewriter;
 use certus_codes::Language;
 use certus_known::Known;
+use certus_visit::visit_mut::{self, VisitMut};
 use proc_macro2::Span;
 use quote::{ToTokens, quote_spanned};
 use verus_syn::spanned::Spanned;
-use verus_syn::visit_mut::{self, VisitMut};
 use verus_syn::{Pat, PatIdent, PatTupleStruct, PatWild, Stmt, Token};
 
 impl Rewriter {
@@ -96,6 +96,11 @@ impl VisitMut for Opener<'_> {
         }
         visit_mut::visit_pat_mut(self, pat);
     }
+}
+
+/// Whether a pattern is `Ghost(..)` or `Tracked(..)`.
+pub(crate) fn is_wrapper(pat: &PatTupleStruct) -> bool {
+    wrapper(pat).is_some()
 }
 
 /// The function that opens a wrapper, if the pattern is one.

@@ -19,9 +19,9 @@ use crate::spans;
 use crate::visitor::Rewriter;
 use certus_codes::Language;
 use certus_known::Known;
+use certus_visit::visit_mut::VisitMut;
 use proc_macro2::{Delimiter, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
-use verus_syn::visit_mut::VisitMut;
 use verus_syn::{
     AngleBracketedGenericArguments, ExprClosure, FnProofOptions, GenericArgument, Pat, PathArguments, PathSegment,
     ReturnType, Type, TypeFnProof,

@@ -15,9 +15,9 @@ use crate::spans;
 use crate::visitor::Rewriter;
 use certus_codes::Language;
 use certus_known::Known;
+use certus_visit::visit_mut::{self, VisitMut};
 use proc_macro2::{Delimiter, Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
-use verus_syn::visit_mut::{self, VisitMut};
 use verus_syn::{Assert, AssertForall, AttrStyle, Block, Expr, ExprLit, Lit, RevealHide};
 
 /// Types without functions of their own that have a definition to reveal.

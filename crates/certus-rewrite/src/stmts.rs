@@ -8,18 +8,19 @@
 use crate::attrs::note_stmts;
 use crate::conditions::{self, under};
 use crate::emit::Site;
+use crate::patterns;
 use crate::placement::Spot;
 use crate::spans;
 use crate::visitor::Rewriter;
 use crate::{Code, Loops, Mode};
 use certus_codes::{Language, Unsupported};
 use certus_known::Known;
+use certus_visit::visit_mut::{self, VisitMut};
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
-use verus_syn::visit_mut::VisitMut;
 use verus_syn::{
     Attribute, Decreases, Ensures, Expr, ExprForLoop, Invariant, InvariantEnsures, InvariantExceptBreak, Item, Local,
-    PatIdent, Specification, Stmt, Token,
+    PatIdent, PatTupleStruct, Specification, Stmt, Token,
 };
 
 /// The clauses of any of the three loops.
@@ -106,6 +107,8 @@ impl Rewriter {
         // What code that runs declares as ghost, its proofs may change without `mut`.
         if mode.is_some_and(|(function, _, _)| function == Known::TrackedLet || !self.ghost()) {
             MutableBindings.visit_pat_mut(&mut local.pat);
+        } else if mode.is_none() && !self.ghost() {
+            MutableWrapped.visit_pat_mut(&mut local.pat);
         }
         self.visit_pat_mut(&mut local.pat);
         let mut opened = Vec::new();
@@ -248,6 +251,19 @@ fn is_plain(e: &ExprForLoop) -> bool {
 /// Makes the variables of a pattern mutable: a tracked one may be borrowed mutably without `mut`, and a ghost one of code
 /// that runs may be assigned.
 struct MutableBindings;
+
+/// Makes the variables in `Ghost(..)` and `Tracked(..)` mutable, and no others.
+struct MutableWrapped;
+
+impl VisitMut for MutableWrapped {
+    fn visit_pat_tuple_struct_mut(&mut self, pat: &mut PatTupleStruct) {
+        if patterns::is_wrapper(pat) {
+            MutableBindings.visit_pat_tuple_struct_mut(pat);
+        } else {
+            visit_mut::visit_pat_tuple_struct_mut(self, pat);
+        }
+    }
+}
 
 impl VisitMut for MutableBindings {
     fn visit_pat_ident_mut(&mut self, pat: &mut PatIdent) {

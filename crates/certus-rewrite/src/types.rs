@@ -10,9 +10,9 @@ use crate::spans;
 use crate::visitor::Rewriter;
 use certus_codes::Language;
 use certus_known::Known;
+use certus_visit::visit_mut::{self, VisitMut};
 use proc_macro2::{Delimiter, TokenStream};
 use quote::{ToTokens, quote_spanned};
-use verus_syn::visit_mut::{self, VisitMut};
 use verus_syn::{GenericArgument, ItemStruct, Lifetime, PathArguments, ReturnType, Type, TypeFnSpec};
 
 impl Rewriter {

@@ -8,8 +8,8 @@ use crate::errors::RewriteError;
 use crate::literals::Bare;
 use crate::{Code, Mode};
 use certus_codes::Language;
+use certus_visit::visit_mut::{self, VisitMut};
 use proc_macro2::Span;
-use verus_syn::visit_mut::{self, VisitMut};
 use verus_syn::{Attribute, Block, Expr, ExprLit, GenericArgument, Item, Lit, Macro, Meta, Pat, Type};
 
 /// The state of a walk over one item or expression.

@@ -14,9 +14,9 @@
 
 use std::collections::BTreeSet;
 
+use certus_visit::visit::{self, Visit};
 use verus_syn::parse::Parser as _;
 use verus_syn::punctuated::Punctuated;
-use verus_syn::visit::{self, Visit};
 use verus_syn::{Attribute, Expr, ExprCall, ExprClosure, ExprMethodCall, Meta, PatIdent, Signature, Token};
 
 /// The names of each trigger; the function is of interest when all of one list are. Nothing when it is of interest to

@@ -15,6 +15,6 @@ pub use cancellation::Cancellation;
 pub use failed_goal::{Conjuncts, MAY_BE_FALSE, failed_goal, goal_of};
 pub use job::{Job, query};
 pub use log::Log;
-pub use options::{CacheMode, Options, ProgramOptions, Vacuity};
+pub use options::{CacheMode, Options, ProgramOptions, Vacuity, budget};
 pub use sink::{Locked, Observer, Report, Sink};
 pub use solving::{Memory, Solving};

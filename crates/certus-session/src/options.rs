@@ -26,6 +26,8 @@ pub struct ProgramOptions {
     pub crates: Option<PathBuf>,
     /// The file for the list of source files.
     pub depinfo: Option<PathBuf>,
+    /// Whether items outside of `verus!` are verified, too.
+    pub no_external_by_default: bool,
     /// Whether the crate is the library `vstd` itself.
     pub is_vstd: bool,
     /// The root file or the package of another library `vstd`.
@@ -46,6 +48,7 @@ impl ProgramOptions {
             dependencies: Vec::new(),
             crates: None,
             depinfo: None,
+            no_external_by_default: false,
             is_vstd: false,
             vstd: None,
             vstd_cfg: Vec::new(),
@@ -88,6 +91,12 @@ pub struct Options {
     pub function: Vec<String>,
     /// Verify only functions of these modules; all if empty.
     pub module: Vec<String>,
+    /// Verify also functions of these modules and of those inside; the paths begin after the name of the crate.
+    pub module_tree: Vec<String>,
+    /// Verify also functions of the module at the root.
+    pub root_module: bool,
+    /// Check the recommendations of functions that failed.
+    pub recommends: bool,
     /// Compare whole bodies with what rustc compiles.
     pub audit: bool,
     /// Which vacuous proofs to warn about.
@@ -122,6 +131,9 @@ impl Options {
             log: None,
             function: Vec::new(),
             module: Vec::new(),
+            module_tree: Vec::new(),
+            root_module: false,
+            recommends: true,
             audit: false,
             vacuity: Vacuity::On,
             no_verify: false,
@@ -163,14 +175,25 @@ impl Options {
         PoolConfig { binary: binary.to_path_buf(), jobs: self.processes(), wall_limit }
     }
 
+    /// Whether the user selects modules.
+    pub fn selects_modules(&self) -> bool {
+        self.root_module || !self.module.is_empty() || !self.module_tree.is_empty()
+    }
+
     /// Whether the user selects functions by name or module.
     pub fn selects(&self) -> bool {
-        !self.function.is_empty() || !self.module.is_empty()
+        !self.function.is_empty() || self.selects_modules()
     }
 
     /// The resource limit of an obligation with the default `steps`, in the solver's units; `None` for no limit.
     pub fn limit(&self, steps: Option<u64>) -> Option<u64> {
-        let units = self.rlimit.filter(|_| steps.is_some());
-        units.map(|units| (units.max(0.0) * certus_vc::STEPS_PER_UNIT as f64) as u64).or(steps)
+        let Some(units) = self.rlimit.filter(|_| steps.is_some()) else { return steps };
+        units.is_finite().then(|| (units.max(0.0) * certus_vc::STEPS_PER_UNIT as f64) as u64)
     }
+}
+
+/// The budget of a function that a text means, in units of the `rlimit` attribute; `infinity` is one. Errs with what is expected.
+pub fn budget(text: &str) -> Result<f64, String> {
+    let number: f64 = text.parse().map_err(|_| "a number or `infinity` is expected".to_string())?;
+    if number > 0.0 { Ok(number) } else { Err("the budget must be greater than 0".to_string()) }
 }

@@ -163,6 +163,7 @@ fn areas(w: &mut World) {
         args: vec![sq],
         functions: vec![(area.clone(), "crate::Sq::area".into()), twice.clone()],
         types: vec![("Unit".into(), u64())],
+        hidden: None,
         span: sp(),
     });
     w.program.impls.push(TraitImpl {
@@ -172,6 +173,7 @@ fn areas(w: &mut World) {
         args: vec![pair],
         functions: vec![(area, "crate::pair::area".into()), twice],
         types: vec![("Unit".into(), Ty::Proj("crate::Area".into(), vec![param("A")], "Unit".into()))],
+        hidden: None,
         span: sp(),
     });
 }

@@ -17,6 +17,8 @@
 //! | `meaning/` | what a step does to the fields: as a relation, as values, and as obligations |
 //! | `emit/` | the module of items; `case_on_next!` and its relatives |
 //!
+//! `outline.rs` says what a machine consists of, for pictures (`certus-picture`).
+//!
 //! Invariants: every token written has the place of a token that was read; a machine with an error is reported and never
 //! half checked; no rule looks at types, for syntax is all that a macro sees.
 
@@ -28,6 +30,7 @@ mod errors;
 mod exchange;
 mod expansion;
 mod meaning;
+mod outline;
 mod params;
 mod parse;
 mod spans;
@@ -36,3 +39,4 @@ mod strategy;
 pub use emit::cases::Cases;
 pub use errors::SyncError;
 pub use expansion::{Expansion, Machines, case_on, machine};
+pub use outline::{Act, FieldOutline, FieldUse, MachineOutline, OperationKind, OperationOutline, outline};

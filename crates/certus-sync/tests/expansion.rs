@@ -155,3 +155,48 @@ fn cases_are_those_of_the_steps() {
         assert_eq!(certus_sync::case_on(Cases::Next, wrong.parse().unwrap()).errors.len(), 1, "{wrong}");
     }
 }
+
+/// The number of tokens that a machine with a transition and so many fields stands for.
+fn size(fields: usize) -> usize {
+    fn count(tokens: proc_macro2::TokenStream) -> usize {
+        let inside = |tree| match tree {
+            proc_macro2::TokenTree::Group(group) => 1 + count(group.stream()),
+            _ => 1,
+        };
+        tokens.into_iter().map(inside).sum()
+    }
+    let each = |text: &dyn Fn(usize) -> String| (0..fields).map(text).collect::<String>();
+    let text = format!(
+        "M {{ fields {{ {} }} init! {{ start() {{ {} }} }} transition! {{ up() {{ update f0 = pre.f0 + 1; }} }} }}",
+        each(&|i| format!("#[sharding(variable)] pub f{i}: int,")),
+        each(&|i| format!("init f{i} = 0;")),
+    );
+    let expansion = expand(Machines::Tokenized, &text);
+    assert!(expansion.errors.is_empty(), "{:?}", expansion.errors);
+    count(expansion.tokens)
+}
+
+#[test]
+fn what_a_machine_stands_for_grows_as_its_fields_do() {
+    let (small, large) = (size(20), size(40));
+    assert!(large < 2 * small, "{small} tokens for 20 fields, {large} for 40");
+}
+
+#[test]
+fn a_clause_has_the_results_that_it_uses_and_no_others() {
+    let fields = "#[sharding(variable)] pub x: int, #[sharding(variable)] pub y: int";
+    let text = text(Machines::Tokenized, fields, "init! { start() { init x = 1; init y = 2; } }");
+    has(&text, "({ let instance = tmp_tuple.0.view(); let param_token_x = tmp_tuple.1.view(); (");
+    has(&text, "({ let instance = tmp_tuple.0.view(); let param_token_y = tmp_tuple.2.view(); (");
+}
+
+#[test]
+fn the_lemma_about_a_step_does_not_see_what_steps_are() {
+    let items = "init! { start() { init x = 0; init y = 0; } } \
+                 transition! { a() { update x = 1; } } readonly! { b() { require pre.x > 0; } } \
+                 property! { p() { assert true; } }";
+    let text = text(Machines::Plain, FIELDS, items);
+    assert_eq!(text.matches("hide(State::a);hide(State::b);reveal(State::next);").count(), 2, "{text}");
+    assert_eq!(text.matches("hide(State::start);reveal(State::init);").count(), 1, "{text}");
+    assert!(!text.contains("hide(State::p)"), "{text}");
+}

@@ -42,6 +42,8 @@ pub struct Body {
     pub written: BTreeSet<ExprId>,
     /// The variables with a written type, at their `let` or as a parameter of a closure.
     pub annotated: BTreeSet<LocalId>,
+    /// The types that `impl Trait` in the result type of a function stands for, by the numbers of the opaque types.
+    pub hidden: Vec<(u32, Ty)>,
 }
 
 /// An arithmetic, bit or comparison operator on built-in operand types.

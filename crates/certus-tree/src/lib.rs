@@ -20,7 +20,7 @@ pub use body::{
     Adjust, Arm, BinOp, Block, Body, CallKind, ClosureParam, Expr, ExprId, ExprKind, FieldPat, FieldValue, FormatUse,
     Literal, Local, LocalId, LogicOp, Pat, PatKind, RAW_DEREF, Stmt, UnOp,
 };
-pub use certus_known::{CLAUSE_WORDS, FORMAT_TRAITS, Known, Library, SLICE_LEN};
+pub use certus_known::{CLAUSE_WORDS, FORMAT_TRAITS, Known, Library, RESULT_PARAMETER, SLICE_LEN};
 pub use ends::{EndClaim, EndEvent, EndPoint, EndVariable, Ends, PartStep, PointSide};
 pub use ghost::{GhostMark, Shown};
 pub use item::{

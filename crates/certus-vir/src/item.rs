@@ -295,6 +295,10 @@ impl Function {
 /// the body does is true of the types that do not have another, and of no others.
 pub const DEFAULT_BODY: &str = "%default";
 
+/// What follows the path of a function with `impl` in its result type in the path of the function with its body: the type of
+/// its result is known there, and nowhere else.
+pub const REVEALED_BODY: &str = "%body";
+
 /// What follows the path of a trait's function in the path of the obligation that every implementation keeps its
 /// contract, also one that is not verified.
 pub const API_SAFETY: &str = "%api";
@@ -316,6 +320,9 @@ pub struct TraitImpl {
     pub functions: Vec<(Path, Path)>,
     /// Associated types.
     pub types: Vec<(Name, Ty)>,
+    /// For an `impl Trait` in a result: the type that it stands for, whose impl this is. Its functions are not known to
+    /// anybody, but they are what is called.
+    pub hidden: Option<Ty>,
     /// The impl (for messages).
     pub span: Span,
 }

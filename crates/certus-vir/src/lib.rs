@@ -33,10 +33,10 @@ pub use extensional::AutoExt;
 pub use goal::{Clause, Goal, GoalKind};
 pub use item::{
     API_SAFETY, AxiomSource, Body, Broadcast, DEFAULT_BODY, Datatype, Field, Fuel, Function, Param, Program, Publish,
-    Sizedness, Termination, Trait, TraitBound, TraitImpl, TypeParam, Variant,
+    REVEALED_BODY, Sizedness, Termination, Trait, TraitBound, TraitImpl, TypeParam, Variant,
 };
 pub use mask::{Mask, MaskKind, Openings};
 pub use mode::Mode;
 pub use stmt::{CallPart, CallStmt, FieldStep, LoopStmt, MUT_CURRENT, Note, Ownership, Prover, Stmt, StmtKind};
-pub use ty::{IntKind, Name, POINTER, Path, Ty};
+pub use ty::{IntKind, Name, OPAQUE_RESULT, POINTER, Path, Ty};
 pub use unwind::Unwind;

@@ -10,3 +10,14 @@ pub enum Mode {
     /// Runs.
     Exec,
 }
+
+impl Mode {
+    /// The word of the language.
+    pub fn name(self) -> &'static str {
+        match self {
+            Mode::Spec => "spec",
+            Mode::Proof => "proof",
+            Mode::Exec => "exec",
+        }
+    }
+}

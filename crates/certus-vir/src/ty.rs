@@ -73,6 +73,9 @@ impl fmt::Display for IntKind {
 /// The abstract datatype of raw pointers.
 pub const POINTER: &str = "ptr";
 
+/// What is in the path of the abstract datatype of an `impl Trait` in a result, after that of the function.
+pub const OPAQUE_RESULT: &str = "::{result#";
+
 /// The decoration of `*const T`.
 const CONST_POINTER: &str = "*const";
 
@@ -143,6 +146,11 @@ impl Ty {
             Ty::Data(path, _) if &**path == "f64" => Some(64),
             _ => None,
         }
+    }
+
+    /// Whether it is the type of an `impl Trait` in a result, looking through decorations: nothing but its bounds is known.
+    pub fn is_opaque_result(&self) -> bool {
+        matches!(self.value(), Ty::Data(path, _) if path.contains(OPAQUE_RESULT))
     }
 
     /// The mathematical integers.

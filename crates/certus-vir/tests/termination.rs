@@ -147,6 +147,7 @@ fn with_impl(instance: Ty) -> Program {
         args: vec![Ty::Data("S".into(), vec![])],
         functions: vec![("T::t".into(), "S::t".into())],
         types: vec![],
+        hidden: None,
         span: certus_diagnostics::Span::new(certus_diagnostics::FileId(0), 0, 0),
     }];
     all

@@ -9,7 +9,9 @@ use certus_driver::{self as driver, Options, ProgramOptions};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::output::{Color, MessageFormat, ReportFormat};
+use crate::output::{Color, MessageFormat};
+use crate::report::ReportFormat;
+use certus_driver::missing_options::{self, Missing};
 
 /// Proves that Rust programs meet their specifications, for every input.
 #[derive(Debug, Parser)]
@@ -48,6 +50,8 @@ pub(crate) enum Command {
     Trust(Box<Trust>),
     /// Count the lines of a crate: trusted code, proofs, and code that runs.
     Stats(Stats),
+    /// Show what a state machine consists of: its fields, its operations, and what each does with which field.
+    Machine(Machine),
     /// Show or clear the cache of verdicts.
     Cache {
         /// The action.
@@ -145,6 +149,9 @@ pub(crate) struct Program {
     /// Write the list of the crate's source files to this file.
     #[arg(long, value_name = "FILE")]
     pub(crate) depinfo: Option<PathBuf>,
+    /// Also verify the items outside of `verus!` that nobody marked, except for external ones.
+    #[arg(long)]
+    pub(crate) no_external_by_default: bool,
     /// The crate is the library `vstd` itself: for its authors only. The crate replaces the library of Certus, so a
     /// proof of any other crate with this option means nothing.
     #[arg(long, conflicts_with_all = ["crate_name", "dependencies", "crates"])]
@@ -280,6 +287,21 @@ pub(crate) struct Stats {
     pub(crate) message_format: MessageFormat,
 }
 
+/// Options of `certus machine`.
+#[derive(Debug, Args)]
+pub(crate) struct Machine {
+    /// The root file of the crate, or the file of the machine.
+    pub(crate) file: PathBuf,
+    /// The name of the machine. It may be missing if there is only one.
+    pub(crate) name: Option<String>,
+    /// Print a picture, as SVG.
+    #[arg(long)]
+    pub(crate) svg: bool,
+    /// Also print how long the expansion of the machine takes.
+    #[arg(long)]
+    pub(crate) time: bool,
+}
+
 /// Options of `certus verify`. It accepts options of Verus under the same names. If an option with one value is
 /// repeated, the last value counts.
 #[derive(Clone, Debug, Args)]
@@ -288,8 +310,8 @@ pub(crate) struct Verify {
     /// The crate.
     #[command(flatten)]
     pub(crate) program: Program,
-    /// The type of the crate (`lib` or `bin`); it has no effect.
-    #[arg(long)]
+    /// The type of the crate (`lib` or `bin`), for `--compile`. By default, a crate with a function `main` is a program.
+    #[arg(long, value_parser = ["bin", "lib", "rlib", "dylib", "cdylib", "staticlib"])]
     pub(crate) crate_type: Option<String>,
     /// How to print diagnostics.
     #[arg(long, value_enum, default_value_t)]
@@ -303,8 +325,8 @@ pub(crate) struct Verify {
     /// Do not read or write cached verdicts: the same as `--cache=off`.
     #[arg(long)]
     pub(crate) no_cache: bool,
-    /// The budget of a function, in units of the `rlimit` attribute.
-    #[arg(long, value_name = "N")]
+    /// The budget of a function, in units of the `rlimit` attribute, or `infinity`.
+    #[arg(long, value_name = "N", value_parser = driver::budget)]
     pub(crate) rlimit: Option<f64>,
     /// The wall-clock limit for a query, in seconds; 0 for none (by default 60 on a terminal, and none elsewhere).
     #[arg(long, value_name = "SECONDS")]
@@ -321,12 +343,18 @@ pub(crate) struct Verify {
     /// Write VIR and queries to this directory.
     #[arg(long, value_name = "DIR", alias = "log-dir")]
     pub(crate) log: Option<PathBuf>,
-    /// Verify only functions whose path ends with this path.
+    /// Verify only functions whose path ends with this path. A `*` at an end stands for any text.
     #[arg(long, value_name = "PATH", alias = "verify-function")]
     pub(crate) function: Vec<String>,
     /// Verify only functions of this module.
-    #[arg(long, value_name = "PATH", alias = "verify-module", alias = "verify-only-module")]
+    #[arg(long, value_name = "PATH", alias = "verify-only-module")]
     pub(crate) module: Vec<String>,
+    /// Verify only functions of this module, by its path in the crate, and of the modules in it.
+    #[arg(long, value_name = "PATH")]
+    pub(crate) verify_module: Vec<String>,
+    /// Verify only functions of the module at the root of the crate.
+    #[arg(long)]
+    pub(crate) verify_root: bool,
     /// Print how long each stage took.
     #[arg(long)]
     pub(crate) time: bool,
@@ -348,15 +376,21 @@ pub(crate) struct Verify {
     /// Check the program without proving anything.
     #[arg(long)]
     pub(crate) no_verify: bool,
-    /// Also compile (not supported yet).
-    #[arg(long)]
+    /// Compile the program if everything is proved.
+    #[arg(long, conflicts_with_all = ["dependencies", "crates", "vstd", "is_vstd", "no_erasure_check", "target"])]
     pub(crate) compile: bool,
+    /// With `--compile`: the file to write, by default in the current directory, with the name of the crate.
+    #[arg(short = 'o', value_name = "FILE", requires = "compile")]
+    pub(crate) output: Option<PathBuf>,
+    /// With `--compile`: optimize.
+    #[arg(short = 'O', requires = "compile")]
+    pub(crate) optimize: bool,
+    /// With `--compile`: an option of rustc for the generated code.
+    #[arg(short = 'C', value_name = "OPTION", requires = "compile")]
+    pub(crate) codegen: Vec<String>,
     /// Ignore rustc's errors about ownership: the proofs then hold only if there are none.
     #[arg(long)]
     pub(crate) no_lifetime: bool,
-    /// Treat items outside of `verus!` as verified (not supported yet).
-    #[arg(long)]
-    pub(crate) no_external_by_default: bool,
     /// With `--message-format=json`: also print a record whenever the status of a function changes, and one for each
     /// quantifier with its triggers.
     #[arg(long)]
@@ -371,12 +405,12 @@ pub(crate) struct Verify {
     /// Accepted for scripts.
     #[arg(long)]
     pub(crate) no_report_long_running: bool,
-    /// Print a report in the JSON format of Verus (not supported yet).
-    #[arg(long)]
+    /// Print one document in the JSON format of Verus; with `--time`, it has the times.
+    #[arg(long, conflicts_with = "message_format")]
     pub(crate) output_json: bool,
-    /// Verify the core library itself (not supported yet).
+    /// Do not check the recommendations of functions that failed.
     #[arg(long)]
-    pub(crate) is_core: bool,
+    pub(crate) no_auto_recommends_check: bool,
     /// Extended options of Verus, by name.
     #[arg(short = 'V', value_name = "NAME")]
     pub(crate) extended: Vec<String>,
@@ -388,59 +422,11 @@ pub(crate) fn time_limit(seconds: Option<u32>) -> Option<Duration> {
     (seconds > 0).then(|| Duration::from_secs(seconds.into()))
 }
 
-/// Options of Verus that Certus does not have. A script that uses one gets an error that says so, and not one about an
-/// unknown option.
-const ELSEWHERE: [&str; 14] = [
-    "--extern",
-    "--log-all",
-    "--no-vstd",
-    "--profile",
-    "--profile-all",
-    "--record",
-    "--time-expanded",
-    "--trace",
-    "--triggers",
-    "--triggers-mode",
-    "--verify-root",
-    "--cvc5",
-    "--export",
-    "--import",
-];
-
-/// The extended options (`-V`) that a run accepts. Each function has queries of its own, and paths begin with the name of
-/// the crate, so that two of them change nothing.
-const EXTENDED: [&str; 4] = ["check-api-safety", "no-bv-simplify", "spinoff-all", "use-crate-name"];
-
-/// What to use in the place of an option of Verus that is not supported, or why there is nothing.
-pub(crate) fn instead_of(flag: &str) -> Option<&'static str> {
-    Some(match flag {
-        "--compile" => "compile the crate with rustc or cargo, which leave the specifications out",
-        "--output-json" => "use `--message-format=json`, whose last record is a summary",
-        "--no-external-by-default" => "put the items into `verus!`, or mark them `#[verifier::verify]`",
-        "--is-core" => "the library comes with the command",
-        "--log-all" => "use `--log DIR`",
-        "--profile" | "--profile-all" | "-V capture-profiles" => "use `certus profile`",
-        "--time-expanded" => "use `--time`",
-        "--triggers" | "--triggers-mode" => "use `--message-format=json --events`, which prints the triggers",
-        "--extern" | "--import" | "--export" => "use `--dependency NAME=FILE`, or `cargo certus verify`",
-        "--verify-root" => "use `--module` with the name of the crate",
-        "-V debug" => "a failure says what is known without an option; `--log DIR` writes the queries",
-        "-V cvc5" | "--cvc5" => "Z3 is the only solver",
-        "-V allow-inline-air" => "text that goes to the solver as it is could state anything",
-        "-V ignore-unexpected-smt" => "an answer that is not understood is never ignored",
-        "-V no-solver-version-check" => "verdicts are those of one version of the solver",
-        _ => return None,
-    })
-}
-
-/// The option of Verus that the parser's error is about, if it is about one.
-pub(crate) fn known_elsewhere(error: &clap::Error) -> Option<&'static str> {
-    let argument = match error.get(clap::error::ContextKind::InvalidArg) {
-        Some(clap::error::ContextValue::String(argument)) => argument,
-        _ => return None,
-    };
-    let name = argument.split('=').next().unwrap_or(argument);
-    ELSEWHERE.into_iter().find(|known| *known == name)
+/// The option of Verus or rustc that the parser's error is about, if it is about one.
+pub(crate) fn missing_option(error: &clap::Error) -> Option<Missing> {
+    use clap::error::{ContextKind, ContextValue};
+    let Some(ContextValue::String(argument)) = error.get(ContextKind::InvalidArg) else { return None };
+    missing_options::of_argument(argument)
 }
 
 impl Program {
@@ -455,6 +441,7 @@ impl Program {
             dependencies: self.dependencies.clone(),
             crates: self.crates.clone(),
             depinfo: self.depinfo.clone(),
+            no_external_by_default: self.no_external_by_default,
             is_vstd: self.is_vstd,
             vstd: self.vstd.clone(),
             vstd_cfg: self.vstd_cfg.clone(),
@@ -482,6 +469,9 @@ impl Verify {
             log: self.log.clone(),
             function: self.function.clone(),
             module: self.module.clone(),
+            module_tree: self.verify_module.clone(),
+            root_module: self.verify_root,
+            recommends: !self.no_auto_recommends_check,
             audit: self.audit,
             vacuity: match self.vacuity {
                 Vacuity::Off => driver::Vacuity::Off,
@@ -492,7 +482,7 @@ impl Verify {
             no_lifetime: self.no_lifetime,
             no_cheating: self.no_cheating,
             allow_list: self.allow_list.clone(),
-            events: self.events && self.message_format == ReportFormat::Json,
+            events: self.events && self.format() == ReportFormat::Json,
             check_api_safety: self.has_extended("check-api-safety"),
             strict_division: self.has_extended("no-bv-simplify"),
         }
@@ -502,16 +492,14 @@ impl Verify {
         self.extended.iter().any(|name| name == wanted)
     }
 
-    /// The first option that is accepted but not supported, as the user wrote it.
-    pub(crate) fn unsupported(&self) -> Option<String> {
-        let flags = [
-            (self.compile, "--compile"),
-            (self.output_json, "--output-json"),
-            (self.is_core, "--is-core"),
-            (self.no_external_by_default, "--no-external-by-default"),
-        ];
-        let flag = flags.into_iter().find(|(set, _)| *set).map(|(_, name)| name.to_owned());
-        let extended = || self.extended.iter().find(|name| !EXTENDED.contains(&name.as_str()));
-        flag.or_else(|| Some(format!("-V {}", extended()?)))
+    /// The format of the output.
+    pub(crate) fn format(&self) -> ReportFormat {
+        if self.output_json { ReportFormat::Verus } else { self.message_format }
+    }
+
+    /// The first option that is accepted but not supported.
+    pub(crate) fn missing(&self) -> Option<Missing> {
+        let log = self.log.as_deref().and_then(missing_options::of_log);
+        log.or_else(|| missing_options::of_extended(&self.extended))
     }
 }

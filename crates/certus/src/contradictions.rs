@@ -8,7 +8,7 @@ use certus_tree::Program as _;
 use serde_json::json;
 
 use crate::cli;
-use crate::output::ReportFormat;
+use crate::report::ReportFormat;
 use crate::report::Reporter;
 use crate::status::{self, INTERNAL, NOT_PROVED, PROVED};
 use crate::terminal::{errln, outln};
@@ -19,11 +19,10 @@ const WIDTH: usize = 80;
 /// Looks for contradictions, and returns the exit status: 0 if there are none.
 pub(crate) fn contradictions(options: &cli::Contradictions) -> u8 {
     let verify = &options.verify;
-    let mut reporter =
-        match Reporter::for_people_or_json(verify.message_format, verify.color, "the list of contradictions") {
-            Ok(reporter) => reporter,
-            Err(status) => return status,
-        };
+    let mut reporter = match Reporter::for_people_or_json(verify.format(), verify.color, "the list of contradictions") {
+        Ok(reporter) => reporter,
+        Err(status) => return status,
+    };
     let questions = options.questions();
     let (prepared, findings) = match find(&verify.options(), &questions, &mut reporter) {
         Ok(found) => found,
@@ -33,7 +32,7 @@ pub(crate) fn contradictions(options: &cli::Contradictions) -> u8 {
     for fault in &findings.faults {
         errln!("error: the solver rejected a query: {fault}");
     }
-    match verify.message_format {
+    match verify.format() {
         ReportFormat::Human => print_text(&findings, prepared.loaded.sources()),
         _ => print_json(&findings, &questions, prepared.loaded.sources()),
     }

@@ -9,6 +9,7 @@ mod contradictions;
 mod explain;
 mod index;
 mod lsp;
+mod machine;
 mod manual;
 mod output;
 mod profile;
@@ -37,9 +38,10 @@ fn main() -> ExitCode {
     let cli = match cli::Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
-            if let Some(option) = cli::known_elsewhere(&error) {
+            if let Some(missing) = cli::missing_option(&error) {
                 let json = std::env::args().any(|a| a == "--message-format=json");
-                return ExitCode::from(verify::refuse(option, json));
+                let format = if json { report::ReportFormat::Json } else { report::ReportFormat::Human };
+                return ExitCode::from(verify::refuse(&missing, format));
             }
             let status = if error.use_stderr() { 2 } else { 0 };
             let _ = error.print();
@@ -52,6 +54,7 @@ fn main() -> ExitCode {
         cli::Command::Stability(options) => stability::stability(&options),
         cli::Command::Contradictions(options) => contradictions::contradictions(&options),
         cli::Command::Trust(options) => trust::trust(&options),
+        cli::Command::Machine(options) => machine::machine(&options),
         cli::Command::Stats(options) => stats::stats(&options),
         cli::Command::Index(options) => index::index(&options),
         cli::Command::Lsp { guard, .. } => lsp::lsp(guard),

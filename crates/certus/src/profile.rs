@@ -9,7 +9,7 @@ use certus_tree::Program as _;
 use serde_json::json;
 
 use crate::cli;
-use crate::output::ReportFormat;
+use crate::report::ReportFormat;
 use crate::report::Reporter;
 use crate::status::{self, NOT_PROVED, PROVED};
 use crate::terminal::outln;
@@ -17,7 +17,7 @@ use crate::terminal::outln;
 /// Profiles a crate, and returns the exit status: 0 if everything could be counted.
 pub(crate) fn profile(options: &cli::Profile) -> u8 {
     let verify = &options.verify;
-    let mut reporter = match Reporter::for_people_or_json(verify.message_format, verify.color, "a profile") {
+    let mut reporter = match Reporter::for_people_or_json(verify.format(), verify.color, "a profile") {
         Ok(reporter) => reporter,
         Err(status) => return status,
     };
@@ -36,7 +36,7 @@ pub(crate) fn profile(options: &cli::Profile) -> u8 {
     reporter.clear_progress();
     // The most expensive function comes first. Units are the same in every run.
     profiles.sort_by(|a, b| (b.units, &a.name).cmp(&(a.units, &b.name)));
-    match verify.message_format {
+    match verify.format() {
         ReportFormat::Human => print_text(options, &profiles, loaded.sources()),
         _ => print_json(&profiles, loaded.sources()),
     }

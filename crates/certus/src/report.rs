@@ -3,14 +3,41 @@
 use std::io::{IsTerminal, Write};
 
 use certus_diagnostics::{
-    Assumption, Diagnostic, FunctionEvent, JUnit, Level, Quantifier, Sarif, Sources, Summary, counted, cut,
-    render_human, render_json,
+    Assumption, Class, Diagnostic, FunctionEvent, JUnit, Level, Quantifier, Sarif, Sources, Summary, VerusFacts,
+    counted, cut, render_human, render_json, verus_document,
 };
 use certus_driver::Sink;
+use clap::ValueEnum;
 
-use crate::output::{Color, ReportFormat};
+use crate::output::{Color, MessageFormat};
 use crate::status::BAD_CALL;
 use crate::terminal::{errln, outln};
+
+/// The format of a verification report.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ReportFormat {
+    /// Text for people.
+    #[default]
+    Human,
+    /// One JSON object a line, in rustc's format.
+    Json,
+    /// One SARIF document, for code hosts and editors.
+    Sarif,
+    /// One document in JUnit's XML, for build servers.
+    Junit,
+    /// The document of Verus, on standard output; diagnostics are text for people (`--output-json`).
+    #[value(skip)]
+    Verus,
+}
+
+impl From<MessageFormat> for ReportFormat {
+    fn from(format: MessageFormat) -> ReportFormat {
+        match format {
+            MessageFormat::Human => ReportFormat::Human,
+            MessageFormat::Json => ReportFormat::Json,
+        }
+    }
+}
 
 /// Prints diagnostics in the format that the user wants, and counts them.
 pub(crate) struct Reporter {
@@ -27,6 +54,10 @@ pub(crate) struct Reporter {
     warnings: usize,
     progress: bool,
     shown: bool,
+    /// Whether an error is about the program, and not about a proof of it.
+    breaks_rules: bool,
+    /// Whether options select functions, and the number of solver processes.
+    run: (bool, usize),
 }
 
 impl Reporter {
@@ -49,7 +80,15 @@ impl Reporter {
             warnings: 0,
             progress,
             shown: false,
+            breaks_rules: false,
+            run: (false, 1),
         }
+    }
+
+    /// The same, with what the document of Verus says of the run: whether options select functions, and the number of
+    /// solver processes.
+    pub(crate) fn with_verus_facts(self, selects: bool, processes: usize) -> Reporter {
+        Reporter { run: (selects, processes), ..self }
     }
 
     /// A reporter for a report that exists only as text and JSON. `what` names the report in the error about other
@@ -60,6 +99,11 @@ impl Reporter {
         }
         errln!("error: {what} is for people or in JSON: use `--message-format=human` or `json`");
         Err(BAD_CALL)
+    }
+
+    /// The name of the verified crate.
+    pub(crate) fn program_name(&self) -> &str {
+        &self.program
     }
 
     /// The number of errors so far.
@@ -83,6 +127,16 @@ impl Reporter {
             ReportFormat::Json => outln!("{}", summary.to_json()),
             ReportFormat::Sarif => outln!("{}", self.sarif.document(env!("CARGO_PKG_VERSION"))),
             ReportFormat::Junit => outln!("{}", self.junit.document(&self.program, &summary)),
+            ReportFormat::Verus => {
+                let (selects, processes) = self.run;
+                let facts = VerusFacts {
+                    is_whole: !selects,
+                    breaks_rules: self.breaks_rules,
+                    threads: show_times.then_some(processes),
+                    version: env!("CARGO_PKG_VERSION"),
+                };
+                outln!("{}", verus_document(&summary, facts));
+            }
             ReportFormat::Human => {
                 let verdict = if self.errors == 0 { "verified" } else { "not verified" };
                 let times = &summary.times_ms;
@@ -116,13 +170,16 @@ impl Reporter {
 impl Sink for Reporter {
     fn show(&mut self, diagnostic: &Diagnostic, sources: &Sources) {
         match diagnostic.level {
-            Level::Error => self.errors += 1,
+            Level::Error => {
+                self.errors += 1;
+                self.breaks_rules |= !matches!(diagnostic.code.class(), Class::Verify | Class::Resource | Class::Rust);
+            }
             Level::Warning => self.warnings += 1,
             Level::Note => {}
         }
         self.clear_progress();
         match self.format {
-            ReportFormat::Human => errln!("{}\n", render_human(diagnostic, sources, self.colour)),
+            ReportFormat::Human | ReportFormat::Verus => errln!("{}\n", render_human(diagnostic, sources, self.colour)),
             ReportFormat::Json => outln!("{}", render_json(diagnostic, sources)),
             ReportFormat::Sarif => self.sarif.add(diagnostic, sources),
             ReportFormat::Junit => self.junit.add(diagnostic, sources, self.function.as_deref()),

@@ -8,7 +8,7 @@ use certus_tree::Program as _;
 use serde_json::{Value, json};
 
 use crate::cli;
-use crate::output::ReportFormat;
+use crate::report::ReportFormat;
 use crate::report::Reporter;
 use crate::status::{self, INTERNAL, NOT_PROVED, PROVED};
 use crate::terminal::{errln, outln};
@@ -16,7 +16,7 @@ use crate::terminal::{errln, outln};
 /// Solves all queries in variants, and returns the exit status: 0 if every function is proved in every variant.
 pub(crate) fn stability(options: &cli::Stability) -> u8 {
     let verify = &options.verify;
-    let mut reporter = match Reporter::for_people_or_json(verify.message_format, verify.color, "stability") {
+    let mut reporter = match Reporter::for_people_or_json(verify.format(), verify.color, "stability") {
         Ok(reporter) => reporter,
         Err(status) => return status,
     };
@@ -41,7 +41,7 @@ pub(crate) fn stability(options: &cli::Stability) -> u8 {
     let errors = report.errors();
     let result = Stability { asked, variants: options.variants, selected: selected.len(), left_out: left_out.len() };
     reporter.clear_progress();
-    match verify.message_format {
+    match verify.format() {
         ReportFormat::Human => result.print_text(),
         _ => result.print_json(),
     }

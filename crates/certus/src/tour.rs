@@ -9,7 +9,8 @@ use certus_driver::Options;
 use certus_tour::{BEGIN, END, EXERCISES, Exercise, changed_line, written};
 
 use crate::cli;
-use crate::output::{Color, ReportFormat};
+use crate::output::Color;
+use crate::report::ReportFormat;
 use crate::report::Reporter;
 use crate::status::{self, BAD_CALL, NOT_PROVED, PROVED};
 use crate::terminal::{errln, outln};

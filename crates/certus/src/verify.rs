@@ -3,32 +3,39 @@
 //! The driver reports to a [`Reporter`], which prints each diagnostic as soon as it is found. With `--wait`, the command
 //! first loads the program and starts the processes. Then it prints [`READY`] and waits for a line on standard input.
 
-use certus_diagnostics::{Diagnostic, Sources, Summary, Unsupported};
+use certus_cargo::Cargo;
+use certus_diagnostics::{Sources, Summary};
 use certus_driver::{Fault, Options, Session, Sink as _, Verified};
 
-use crate::cli::{Verify, instead_of};
-use crate::output::{Color, ReportFormat};
+use certus_solve::setup::Environment;
+
+use crate::cli::Verify;
+use crate::output::Color;
+use crate::report::ReportFormat;
 use crate::report::Reporter;
 use crate::status::{self, BAD_CALL, NOT_PROVED, PROVED};
-use crate::terminal::outln;
+use crate::terminal::{errln, outln};
 use crate::wait::Line;
+use certus_driver::missing_options::Missing;
 
 /// The line that a waiting run prints when it is ready.
 const READY: &str = r#"{"$message_type":"ready"}"#;
 
 /// Verifies a crate, and returns the exit status.
 pub(crate) fn verify(given: &Verify) -> u8 {
-    let mut reporter = Reporter::new(given.message_format, given.color);
-    if let Some(flag) = given.unsupported() {
-        reporter.show(&unsupported_option(&flag), &Sources::default());
-        return end(&mut reporter, Summary::default(), false);
+    if let Some(missing) = given.missing() {
+        return refuse(&missing, given.format());
     }
-    match run(given, &given.options(), &mut reporter) {
+    let options = given.options();
+    let mut reporter =
+        Reporter::new(given.format(), given.color).with_verus_facts(options.selects(), options.processes());
+    match run(given, &options, &mut reporter) {
         Ok(None) => BAD_CALL,
         Ok(Some(Verified { summary, loaded })) => {
+            let status = end(&mut reporter, summary, given.time);
             // The process ends, and dropping the front end would take time.
             std::mem::forget(loaded);
-            end(&mut reporter, summary, given.time)
+            if given.compile && status == PROVED { compile(given, reporter.program_name()) } else { status }
         }
         Err(fault) => status::of_fault(&fault),
     }
@@ -53,19 +60,42 @@ fn end(reporter: &mut Reporter, summary: Summary, show_times: bool) -> u8 {
     if is_proved { PROVED } else { NOT_PROVED }
 }
 
-/// The error about an option of Verus that Certus does not have.
-pub(crate) fn unsupported_option(flag: &str) -> Diagnostic {
-    let error = Diagnostic::error_without_span(Unsupported::Option, format!("the option `{flag}` is not supported"));
-    match instead_of(flag) {
-        Some(help) => error.with_help(help),
-        None => error,
+/// Compiles the verified program of this name, and returns the exit status.
+fn compile(given: &Verify, name: &str) -> u8 {
+    let Some(cache) = Environment::from_process().cache_dir else {
+        errln!("error: no cache directory: none of CERTUS_CACHE_DIR, XDG_CACHE_HOME and HOME is set");
+        return BAD_CALL;
+    };
+    let program = certus_cargo::Program {
+        root: &given.program.file,
+        name,
+        edition: &given.program.edition,
+        crate_type: given.crate_type.as_deref().unwrap_or("bin"),
+        output: given.output.as_deref(),
+        optimize: given.optimize,
+        cfgs: &given.program.cfg,
+        codegen: &given.codegen,
+    };
+    match program.compile(&Cargo::find(), &cache.join("compiled-1"), &mut |line| errln!("{line}")) {
+        Ok(path) => {
+            errln!("compiled `{}`", path.display());
+            PROVED
+        }
+        Err(certus_cargo::Error::Cargo { output }) => {
+            errln!("{output}");
+            NOT_PROVED
+        }
+        Err(error) => {
+            errln!("error: {error}");
+            BAD_CALL
+        }
     }
 }
 
-/// Reports that an option of Verus is not supported, and returns the exit status.
-pub(crate) fn refuse(flag: &str, json: bool) -> u8 {
-    let format = if json { ReportFormat::Json } else { ReportFormat::Human };
+/// Reports that Certus does not have an option of Verus or rustc, and returns the exit status.
+pub(crate) fn refuse(missing: &Missing, format: ReportFormat) -> u8 {
     let mut reporter = Reporter::new(format, Color::Auto);
-    reporter.show(&unsupported_option(flag), &Sources::default());
-    end(&mut reporter, Summary::default(), false)
+    reporter.show(&missing.error(), &Sources::default());
+    end(&mut reporter, Summary::default(), false);
+    BAD_CALL
 }

@@ -114,7 +114,7 @@ fn records_are_as_the_schema_says() {
     let records = fits(&out(&run(PROGRAM, &["verify", "main.rs", json])), "summary");
     assert!(records.iter().any(|record| record["code"]["code"] == "verify/postcondition"));
     fits(&out(&run("fn f( {", &["verify", "main.rs", json])), "summary");
-    fits(&out(&run(PROGRAM, &["verify", "main.rs", json, "--compile"])), "summary");
+    fits(&out(&run(PROGRAM, &["verify", "main.rs", json, "--triggers"])), "summary");
     let records = fits(&out(&run(PROGRAM, &["trust", "main.rs", json])), "trust-summary");
     assert_eq!(records.len(), 2);
     let records = fits(&out(&run(PROGRAM, &["stability", "main.rs", "--variants=3", json])), "stability-summary");

@@ -12,6 +12,7 @@ mod calls;
 mod goals;
 mod history;
 pub(crate) mod machine;
+mod machines;
 mod measure;
 mod page;
 mod plot;
@@ -108,7 +109,9 @@ fn bench(options: &Options) -> Result<Results, Fault> {
         Some(list) => Some(queries::look(&binary, &list.subject.file, scratch.path())?),
         None => None,
     };
-    let results = Results { runs: options.runs, machine: machine::look(&root), measured, queries };
+    let has_machines = measured.iter().any(|one| matches!(one.subject.role, subjects::Role::Machine(_)));
+    let expansion = if has_machines { machines::expansion(&binary, options.runs, scratch.path())? } else { None };
+    let results = Results { runs: options.runs, machine: machine::look(&root), measured, queries, expansion };
     println!("{}", page::tables(&results));
     if options.only.is_none() {
         let folder = root.join("docs/bench");
@@ -120,7 +123,7 @@ fn bench(options: &Options) -> Result<Results, Fault> {
 
 /// The results where the programs are not measured.
 fn nothing(options: &Options, root: &Path) -> Results {
-    Results { runs: options.runs, machine: machine::look(root), measured: Vec::new(), queries: None }
+    Results { runs: options.runs, machine: machine::look(root), measured: Vec::new(), queries: None, expansion: None }
 }
 
 /// Measures the special provers, shows their table and writes their page.
@@ -137,6 +140,7 @@ fn write(folder: &Path, results: &Results) -> Result<(), Fault> {
     std::fs::create_dir_all(folder)?;
     plot::stages(&folder.join("stages.svg"), results)?;
     plot::pushes(&folder.join("pushes.svg"), results)?;
+    plot::machines(&folder.join("machines.svg"), results)?;
     plot::errors(&folder.join("errors.svg"), results)?;
     std::fs::write(folder.join("README.md"), page::page(results))?;
     let mut history = std::fs::OpenOptions::new().create(true).append(true).open(folder.join("history.jsonl"))?;

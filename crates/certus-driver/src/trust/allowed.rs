@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     fn trusted(kind: TrustKind, path: &str) -> Trusted {
-        Trusted { kind, path: path.into(), span: Span::new(FileId(0), 0, 0) }
+        Trusted { kind, path: path.into(), item: path.into(), span: Span::new(FileId(0), 0, 0) }
     }
 
     fn compared(list: &str, of_crate: &[Trusted]) -> (Vec<String>, Vec<usize>) {

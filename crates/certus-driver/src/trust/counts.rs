@@ -49,6 +49,7 @@ impl Counts {
                 TrustKind::Global,
                 TrustKind::Linkage,
                 TrustKind::ExternalDrop,
+                TrustKind::Token,
             ]),
             lemmas: *lemmas,
             ratio: (axioms > 0).then(|| *lemmas as f64 / axioms as f64),

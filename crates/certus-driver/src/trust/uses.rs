@@ -67,8 +67,10 @@ impl Uses {
         let none = BTreeSet::new();
         let users = |path: &Path| self.users.get(path).unwrap_or(&none);
         let directly: BTreeSet<Path> = match item.kind {
-            TrustKind::Axiom | TrustKind::AssumeSpecification | TrustKind::ExternalBody => users(&item.path).clone(),
-            TrustKind::Assume | TrustKind::Admit | TrustKind::AssumeTermination => [item.path.clone()].into(),
+            TrustKind::Axiom | TrustKind::AssumeSpecification | TrustKind::ExternalBody | TrustKind::Token => {
+                users(&item.item).clone()
+            }
+            TrustKind::Assume | TrustKind::Admit | TrustKind::AssumeTermination => [item.item.clone()].into(),
             TrustKind::ExternalType
             | TrustKind::ExternalTrait
             | TrustKind::ExternalImpl

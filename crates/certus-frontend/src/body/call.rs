@@ -13,6 +13,7 @@ use ra_ap_hir_def::{CallableDefId, FunctionId, ItemContainerId, Lookup, TraitId,
 use ra_ap_hir_ty::db::HirDatabase as _;
 use ra_ap_hir_ty::next_solver::{AnyImplId, GenericArgs, Ty as SolverTy, TyKind};
 use ra_ap_hir_ty::{Adjust as HirAdjust, AutoBorrow};
+use ra_ap_rustc_type_ir::TypeVisitableExt as _;
 use ra_ap_rustc_type_ir::inherent::IntoKind as _;
 use ra_ap_syntax::{AstNode, ast};
 
@@ -142,14 +143,29 @@ impl<'db> Builder<'db> {
         if generic.types().any(|ty| ty.references_non_lt_error()) {
             return None;
         }
-        let (found, args) = db.lookup_impl_method(self.env, function, generic);
-        let (key, args) = match found {
-            Either::Left(found) if found == function => self.select_method(trait_, function, generic)?,
-            Either::Left(found) => (Key::Function(found), args),
-            Either::Right((id, method)) => (Key::DerivedFn(id, method), args),
+        let (key, args) = if generic.has_opaque_types() {
+            // The search of rust-analyzer looks at what an `impl Trait` stands for, which only its function may know.
+            self.select_method(trait_, function, generic)?
+        } else {
+            self.search_method(trait_, function, generic)?
         };
         let args = self.generic_args(args, span);
         Some((self.loaded.def(key), args))
+    }
+
+    /// The same by the search of rust-analyzer, and by ours where it finds nothing.
+    fn search_method(
+        &self,
+        trait_: TraitId,
+        function: FunctionId,
+        generic: GenericArgs<'db>,
+    ) -> Option<(Key, GenericArgs<'db>)> {
+        let (found, args) = self.loaded.db().lookup_impl_method(self.env, function, generic);
+        Some(match found {
+            Either::Left(found) if found == function => self.select_method(trait_, function, generic)?,
+            Either::Left(found) => (Key::Function(found), args),
+            Either::Right((id, method)) => (Key::DerivedFn(id, method), args),
+        })
     }
 
     /// The same by our own selection, which also knows impls for references.

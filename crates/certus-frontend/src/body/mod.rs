@@ -164,9 +164,16 @@ impl<'db> Builder<'db> {
         }
         if errors.is_empty() {
             let (written, annotated) = (std::mem::take(&mut self.written), std::mem::take(&mut self.annotated));
-            return Ok(Body { locals: std::mem::take(&mut self.locals), params, value, written, annotated });
+            let (locals, hidden) = (std::mem::take(&mut self.locals), self.hidden());
+            return Ok(Body { locals, params, value, written, annotated, hidden });
         }
         Err(gate::tidy(errors))
+    }
+
+    /// What `impl Trait` in the result type stands for.
+    fn hidden(&self) -> Vec<(u32, Ty)> {
+        let found = self.infer.return_position_impl_trait_types(self.loaded.db());
+        found.map(|(number, ty)| (number.into_raw().into_u32(), self.try_ty(ty).0)).collect()
     }
 
     /// The patterns of the parameters.

@@ -418,13 +418,17 @@ impl Emitter<'_> {
         }
     }
 
-    /// Whether users of a crate need the body of a function that is not of the language: its result type follows from it,
-    /// or it is computed at compile time.
+    /// Whether users of a crate need the body of a function: its result type follows from it, or it is of none of the language
+    /// and computed at compile time.
     fn needs_body(&self, file: HirFileId, node: &SyntaxNode) -> bool {
-        let Some(function) = ast::Fn::cast(node.clone()).filter(|_| self.is_users && !self.loaded.in_language(file))
-        else {
+        let Some(function) = ast::Fn::cast(node.clone()).filter(|_| self.is_users) else { return false };
+        let is_opaque = |attr: ast::Attr| attr.syntax().text().to_string().contains("certus:opaque_result");
+        if function.attrs().any(is_opaque) {
+            return true;
+        }
+        if self.loaded.in_language(file) {
             return false;
-        };
+        }
         let gives = |kind: SyntaxKind| {
             function.ret_type().is_some_and(|ret| ret.syntax().descendants().any(|node| node.kind() == kind))
         };

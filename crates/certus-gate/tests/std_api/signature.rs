@@ -1,7 +1,7 @@
 //! Declared signatures with every lifetime named, `Self` replaced, and paths as another crate writes them.
 
+use certus_visit::visit_mut::{self, VisitMut};
 use quote::{ToTokens, format_ident, quote};
-use verus_syn::visit_mut::{self, VisitMut};
 use verus_syn::{
     FnArgKind, GenericParam, Generics, Lifetime, Path, ReturnType, Signature, Type, TypePath, WherePredicate,
     parse_quote, parse_str,

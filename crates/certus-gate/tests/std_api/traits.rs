@@ -1,6 +1,6 @@
 //! Witnesses of traits: what they demand, what they give, and what an impl of them must write.
 
-use verus_syn::visit_mut::VisitMut;
+use certus_visit::visit_mut::VisitMut;
 use verus_syn::{GenericParam, Item, ItemTrait, Path, PathArguments, TraitItem, Type, TypeParamBound, parse_quote};
 
 use crate::library::{Module, marker};
@@ -190,7 +190,7 @@ impl VisitMut for SelfTypes {
         {
             *ty = named(&format!("{}_", path.path.segments[1].ident));
         } else {
-            verus_syn::visit_mut::visit_type_mut(self, ty);
+            certus_visit::visit_mut::visit_type_mut(self, ty);
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use certus_visit::visit_mut::VisitMut;
 use quote::ToTokens;
-use verus_syn::visit_mut::VisitMut;
 use verus_syn::{
     Expr, Fields, GenericArgument, GenericParam, Generics, ImplItem, Item, ItemEnum, ItemImpl, ItemStruct, Meta, Path,
     TraitItem, Type, Visibility, parse_quote,
@@ -542,13 +542,13 @@ impl VisitMut for OneAllocator {
     fn visit_generics_mut(&mut self, generics: &mut Generics) {
         let other = |param: &GenericParam| !text(param).starts_with("A : Allocator");
         generics.params = generics.params.iter().filter(|param| other(param)).cloned().collect();
-        verus_syn::visit_mut::visit_generics_mut(self, generics);
+        certus_visit::visit_mut::visit_generics_mut(self, generics);
     }
     fn visit_angle_bracketed_generic_arguments_mut(&mut self, list: &mut verus_syn::AngleBracketedGenericArguments) {
         if list.args.len() == 2 && list.args.last().is_some_and(|last| text(last) == "A") {
             list.args = list.args.iter().take(1).cloned().collect();
         }
-        verus_syn::visit_mut::visit_angle_bracketed_generic_arguments_mut(self, list);
+        certus_visit::visit_mut::visit_angle_bracketed_generic_arguments_mut(self, list);
     }
 }
 
@@ -560,7 +560,7 @@ impl VisitMut for Stable {
         if let Type::Never(_) = ty {
             *ty = parse_quote!(Never_);
         } else {
-            verus_syn::visit_mut::visit_type_mut(self, ty);
+            certus_visit::visit_mut::visit_type_mut(self, ty);
         }
     }
 }
@@ -594,7 +594,7 @@ impl VisitMut for Replace {
         if text(&*ty) == self.from {
             *ty = self.to.clone();
         } else {
-            verus_syn::visit_mut::visit_type_mut(self, ty);
+            certus_visit::visit_mut::visit_type_mut(self, ty);
         }
     }
 }

@@ -137,11 +137,22 @@ impl Fx<'_, '_> {
         match (name, &args[..]) {
             (Some(Known::GhostLet), [inner]) => self.knowing(|fx| fx.expr(inner)),
             (Some(Known::TrackedLet), [inner]) => self.using(true, |fx| fx.expr(inner)),
-            (Some(Known::OpenGhost | Known::OpenTracked), [inner]) => {
-                let value = self.expr(inner)?;
+            (Some(known @ (Known::OpenGhost | Known::OpenTracked)), [inner]) => {
+                let value = self.opened(known, inner)?;
                 self.retype(value, &init.ty, init.span)
             }
             _ => self.expr(init),
+        }
+    }
+
+    /// The wrapper that a pattern opens. A pattern binds a ghost variable where the wrapper is in a `ghost` or `tracked` field:
+    /// opening it is ghost code then. Errs with `language/mode` where `Tracked(x)` opens what is only known.
+    fn opened(&mut self, known: Known, wrapper: &tree::Expr) -> Result<Expr> {
+        let T::Local(id) = &wrapper.kind else { return self.expr(wrapper) };
+        match self.mode_of_local(*id) {
+            Some(certus_vir::Mode::Spec) if known == Known::OpenGhost => self.knowing(|fx| fx.expr(wrapper)),
+            Some(certus_vir::Mode::Spec | certus_vir::Mode::Proof) => self.using(true, |fx| fx.expr(wrapper)),
+            _ => self.expr(wrapper),
         }
     }
 

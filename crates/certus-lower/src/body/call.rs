@@ -9,7 +9,6 @@ use certus_tree::{self as tree, CallKind, DefId, Item, Known, Mutability};
 use certus_vir::{CallPart, CallStmt, Expr, ExprKind, Mode, StmtKind, Ty, UnaryOp};
 
 use super::Fx;
-use crate::attrs::mode_name;
 use crate::error::{Result, fail};
 use crate::paths::check_of_constant;
 use crate::syntax::below_references;
@@ -108,7 +107,7 @@ impl Fx<'_, '_> {
         if mode == Mode::Spec || (self.is_ghost() && mode == Mode::Exec) {
             return self.spec_call(def, type_args, args, mode, e);
         }
-        self.needs_effects(&format!("a call of a {} function", mode_name(mode)), e.span)?;
+        self.needs_effects(&format!("a call of a {} function", mode.name()), e.span)?;
         if !self.is_ghost() && !is_told {
             self.type_args_without_ghost(declared, args, callee_span)?;
         }
@@ -147,11 +146,8 @@ impl Fx<'_, '_> {
             return Ok(());
         }
         let path = self.cx.path(def);
-        let error = Diagnostic::error(
-            Language::Mode,
-            format!("cannot call function `{path}` with mode {}", mode_name(mode)),
-            span,
-        );
+        let error =
+            Diagnostic::error(Language::Mode, format!("cannot call function `{path}` with mode {}", mode.name()), span);
         Err(error.with_help(crate::error::call_help(mode)).into())
     }
 

@@ -118,6 +118,7 @@ impl Fx<'_, '_> {
         match f.ty.value() {
             Ty::Param(_) | Ty::FnItem(..) | Ty::Proj(..) => Ok(()),
             Ty::Data(path, _) if self.cx.output.has_closure(path) => Ok(()),
+            ty if ty.is_opaque_result() => Ok(()),
             Ty::Data(path, _) if &**path == Known::FnProof.path() => Ok(()),
             _ => fail(Unsupported::ClosureCall, "calling this value is not supported", span),
         }

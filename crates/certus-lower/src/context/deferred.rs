@@ -51,6 +51,8 @@ pub(crate) struct DeferredItems {
     mentioned: HashSet<String>,
     /// Types in the program.
     seen: HashSet<Shape>,
+    /// Traits whose impls are wanted.
+    wanted: HashSet<DefId>,
 }
 
 impl DeferredItems {
@@ -59,6 +61,11 @@ impl DeferredItems {
         if self.known.insert(item.def) {
             self.items.push(item);
         }
+    }
+
+    /// Notes that the impls of a trait are wanted; false where they were before.
+    pub(crate) fn want_impls(&mut self, trait_: DefId) -> bool {
+        self.wanted.insert(trait_)
     }
 
     /// Takes all items out, to look at each. Those that cannot matter yet go back with [`DeferredItems::keep`].

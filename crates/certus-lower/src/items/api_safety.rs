@@ -52,6 +52,12 @@ impl Context<'_> {
             if entry.attrs.spec_of.is_some() || function.mode == Mode::Spec || self.is_external(def)? {
                 continue;
             }
+            if entry.attrs.opaque_result {
+                let text = "results of `impl` types are not supported with this check: code that gets one can use it without \
+                            the preconditions of its functions";
+                let error = Diagnostic::error(Language::ApiSafety, text, item.def.name_span);
+                self.output.report_about(path.clone(), vec![error.with_help("name the type of the result")]);
+            }
             match item.trait_method {
                 Some((trait_, _)) if item.is_trait_decl => {
                     self.declared_safely(&Declared { item, function: &function, trait_, defaults })?;

@@ -19,6 +19,12 @@ const COMPARISONS: [Known; 5] = [Known::PartialEq, Known::Eq, Known::PartialOrd,
 /// A type within itself with ever more arguments is not followed for longer.
 const DEEPEST: usize = 64;
 
+/// Whether a type derives `Structural`.
+fn derives_structural(item: &tree::Adt) -> bool {
+    let is_it = |derive: &String| matches!(derive.rsplit("::").next(), Some("Structural" | "StructuralEq"));
+    item.derives.iter().any(is_it)
+}
+
 impl Context<'_> {
     /// Errs with `language/ghost-derive` for a derived comparison of a type with ghost fields.
     pub(super) fn derived_rules(&mut self, item: &tree::Impl) -> Result<()> {
@@ -39,8 +45,7 @@ impl Context<'_> {
     /// Errs with `language/structural` for a type that derives `Structural` and has a field whose `==` may be something else
     /// than being the same.
     pub(super) fn structural_fields(&mut self, item: &tree::Adt) -> Result<()> {
-        let named = |derive: &String| matches!(derive.rsplit("::").next(), Some("Structural" | "StructuralEq"));
-        if !item.derives.iter().any(named) {
+        if !derives_structural(item) {
             return Ok(());
         }
         if !item.derives.iter().any(|derive| derive.rsplit("::").next() == Some("PartialEq")) {
@@ -50,13 +55,41 @@ impl Context<'_> {
         // Of a parameter the bound says it, where the type is used.
         let some = vec![tree::Ty::Bool; item.generics.params.len()];
         for field in item.variants.iter().flat_map(|variant| &variant.fields) {
-            let ty = self.without_numbers(&field.ty.subst(&some));
+            let ty = field.ty.subst(&some);
+            // Who derives it promises it, and may take the promise back: what only happens to be so does not count.
+            if !self.promises_structural(&ty, item.def.id)? {
+                let text = "`Structural` cannot be derived: the type of this field is not `Structural`";
+                return fail(Language::Structural, text, field.span);
+            }
+            let ty = self.without_numbers(&ty);
             if !self.is_structural(&ty, item.def.id, &mut Vec::new())? {
                 let text = "`Structural` cannot be derived: `==` on this field may differ from equality";
                 return fail(Language::Structural, text, field.span);
             }
         }
         Ok(())
+    }
+
+    /// Whether a type is `Structural` by an impl or a derive.
+    fn promises_structural(&mut self, ty: &tree::Ty, at: DefId) -> Result<bool> {
+        match ty {
+            tree::Ty::Ref(tree::Mutability::Shared, inner) => return self.promises_structural(inner, at),
+            tree::Ty::Adt(def, args) => {
+                let is_option = self.known(*def) == Some(Known::Option);
+                let is_derived = matches!(&self.entry(*def)?.item, Item::Adt(adt) if derives_structural(adt));
+                if is_option || is_derived {
+                    for arg in args {
+                        if !self.promises_structural(arg, at)? {
+                            return Ok(false);
+                        }
+                    }
+                    return Ok(true);
+                }
+            }
+            _ => {}
+        }
+        let trait_ = self.tree.lookup(Known::Structural.path());
+        Ok(trait_.is_some_and(|trait_| self.tree.implements(trait_, std::slice::from_ref(ty), at)))
     }
 
     /// The type with another in the place of `int` and `nat`, which have no comparison but that of specifications.

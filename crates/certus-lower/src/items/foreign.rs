@@ -10,7 +10,6 @@ use certus_vir::Mode;
 
 use super::paste::differs;
 use super::visibility::at_least;
-use crate::attrs::mode_name;
 use crate::context::{Context, Entry};
 use crate::error::{Result, fail};
 
@@ -94,7 +93,7 @@ impl Context<'_> {
         }
         let mode = self.mode_of(function.def.id)?;
         if mode != Mode::Exec {
-            let text = format!("an `assume_specification` declaration cannot be marked `{}`", mode_name(mode));
+            let text = format!("an `assume_specification` declaration cannot be marked `{}`", mode.name());
             return fail(Language::ExternalSpec, text, span);
         }
         if self.param_modes(function.def.id)?.iter().any(|mode| *mode != Mode::Exec) {
@@ -125,7 +124,9 @@ impl Context<'_> {
     /// language and has no specification.
     pub(crate) fn check_type(&mut self, def: DefId, span: Span) -> Result<()> {
         if self.tree.is_library(def) {
-            return Ok(());
+            // Its declaration says `external` where the library says nothing of it.
+            let is_known = !self.entry(def)?.attrs.external || self.proxy_of(def)?.is_some();
+            return if is_known { Ok(()) } else { self.check_known(def, "type", span) };
         }
         self.readable(def, "type", span)?;
         let path = self.path(def);

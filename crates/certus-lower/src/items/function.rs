@@ -50,6 +50,9 @@ impl Context<'_> {
         if item.is_async {
             return fail(Unsupported::Async, "async functions are not supported", item.def.name_span);
         }
+        if entry.attrs.opaque_result {
+            return self.lower_opaque_result(def, entry, item);
+        }
         let mode = self.mode_of(def)?;
         let function = self.signature(def, entry, item, mode)?;
         let body = if self.hides_body(def, entry, mode) { None } else { self.tree.body(def)? };
@@ -364,7 +367,7 @@ impl FunctionBody<'_> {
     /// beside a declaration.
     fn is_stated(&self) -> bool {
         let attrs = &self.entry.attrs;
-        attrs.no_body || attrs.spec_of.is_some() || attrs.assume_specification
+        attrs.no_body || attrs.spec_of.is_some() || attrs.result_of.is_some() || attrs.assume_specification
     }
 
     /// Declares the parameters of the body and the result.

@@ -8,7 +8,6 @@ use certus_diagnostics::{Diagnostic, Language};
 use certus_tree::{self as tree, DefId, Item, Known, Visibility};
 use certus_vir::Mode;
 
-use crate::attrs::mode_name;
 use crate::body::header::Header;
 use crate::builtins::is_mask;
 use crate::context::{Context, Entry};
@@ -35,18 +34,18 @@ impl Context<'_> {
         }
         let (mode, expected) = (self.mode_of(item.def.id)?, self.mode_of(declared)?);
         if mode != expected {
-            return fail(Language::Mode, format!("function must have mode {}", mode_name(expected)), span);
+            return fail(Language::Mode, format!("function must have mode {}", expected.name()), span);
         }
         let pairs: Vec<_> = self.param_modes(item.def.id)?.into_iter().zip(self.param_modes(declared)?).collect();
         for ((own, expected), param) in pairs.into_iter().zip(&item.params) {
             if own != expected {
-                return fail(Language::Mode, format!("parameter must have mode {}", mode_name(expected)), param.span);
+                return fail(Language::Mode, format!("parameter must have mode {}", expected.name()), param.span);
             }
         }
         let declaration = self.entry(declared)?;
         let expected = self.result_mode(declared)?;
         if self.result_mode(item.def.id)? != expected {
-            let text = format!("function return value must have mode {}", mode_name(expected));
+            let text = format!("function return value must have mode {}", expected.name());
             return fail(Language::Mode, text, span);
         }
         if entry.attrs.prophetic.is_some() && declaration.attrs.prophetic.is_none() {

@@ -16,6 +16,7 @@ mod function_items;
 mod inherited;
 mod invariants;
 mod layout;
+mod opaque_results;
 mod paste;
 mod placement;
 mod properties;

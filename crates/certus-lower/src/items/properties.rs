@@ -99,16 +99,17 @@ impl Context<'_> {
         Ok(false)
     }
 
-    /// Errs for the use of an item that is not in the language: with `language/external` for one of the user's crates, with
-    /// `unsupported/std` for one of a library.
+    /// Errs for the use of an item that is not in the language: with `language/external` for one of the user's crates and a
+    /// type of a library, with `unsupported/std` for another item of a library.
     pub(crate) fn check_known(&mut self, def: DefId, what: &str, span: Span) -> Result<()> {
         if !self.is_external(def)? {
             return Ok(());
         }
         let path = self.path(def);
-        let error = match self.tree.is_library(def) {
-            true => Diagnostic::error(Unsupported::Std, format!("`{path}` has no specification yet"), span),
-            false => {
+        let error = match (self.tree.is_library(def), self.entry(def)?.attrs.external) {
+            (true, true) => Diagnostic::error(Language::External, format!("`{path}` has no specification"), span),
+            (true, false) => Diagnostic::error(Unsupported::Std, format!("`{path}` has no specification yet"), span),
+            (false, _) => {
                 let text = format!(
                     "cannot use {what} `{path}` which is ignored because it is either declared outside the verus! macro \
                      or it is marked as `external`"

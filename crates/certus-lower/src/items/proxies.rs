@@ -392,7 +392,8 @@ impl Context<'_> {
         let trait_ = self.path(trait_);
         let params = self.type_params(&item.generics);
         let span = item.def.name_span;
-        let number = self.output.add_impl(TraitImpl { trait_, params, bounds, args, functions, types, span });
+        let number =
+            self.output.add_impl(TraitImpl { trait_, params, bounds, args, functions, types, hidden: None, span });
         self.function_values.add_unverified(number, elsewhere);
         Ok(())
     }
@@ -414,7 +415,7 @@ impl Context<'_> {
                 let args = vec![certus_vir::Ty::tuple(tys)];
                 let (functions, types) = (Vec::new(), Vec::new());
                 let trait_ = name.into();
-                self.output.add_impl(TraitImpl { trait_, params, bounds, args, functions, types, span });
+                self.output.add_impl(TraitImpl { trait_, params, bounds, args, functions, types, hidden: None, span });
             }
         }
     }

@@ -45,7 +45,11 @@ impl Context<'_> {
             Ty::MutRef(_) | Ty::Param(_) | Ty::Proj(..) => true,
             Ty::Boxed(path, inner) => Known::of(path) != Some(Known::Ghost) && self.may_hold(inner),
             // A closure holds what it captures.
-            Ty::Data(path, _) if path.contains("{closure#") || &**path == Known::FnProof.path() => true,
+            ty @ Ty::Data(path, _)
+                if ty.is_opaque_result() || path.contains("{closure#") || &**path == Known::FnProof.path() =>
+            {
+                true
+            }
             Ty::Data(path, args) => {
                 let of = self.definitions.datatype(path);
                 args.iter().any(|ty| self.may_hold(ty)) || of.is_some_and(|def| self.has_references(def))
@@ -61,7 +65,11 @@ impl Context<'_> {
             Ty::MutRef(inner) => self.may_hold(inner),
             Ty::Param(_) | Ty::Proj(..) => of_parameters,
             Ty::Boxed(path, inner) => Known::of(path) != Some(Known::Ghost) && self.may_store(inner, of_parameters),
-            Ty::Data(path, _) if path.contains("{closure#") || &**path == Known::FnProof.path() => true,
+            ty @ Ty::Data(path, _)
+                if ty.is_opaque_result() || path.contains("{closure#") || &**path == Known::FnProof.path() =>
+            {
+                true
+            }
             Ty::Data(path, args) => {
                 let of = self.definitions.datatype(path);
                 let owns = of.is_none_or(|def| self.owns_arguments(def, &mut HashSet::new()));

@@ -12,7 +12,6 @@ use certus_vir::{Mode, Path, Publish};
 
 use super::recursive;
 use crate::attrs::PublishAttr;
-use crate::attrs::mode_name;
 use crate::context::{Context, Entry};
 use crate::error::{Failed, Result, fail};
 use crate::paths::{absolute, within};
@@ -88,7 +87,11 @@ impl Context<'_> {
         if is_open && is_private && self.tree.is_local(item.def.id) {
             return fail(Language::Publish, "function is marked `open` but not marked `pub`", span);
         }
-        let bodyless = attrs.no_body && !attrs.is_axiom && !attrs.assume_specification && !attrs.external_body;
+        let bodyless = attrs.no_body
+            && attrs.result_of.is_none()
+            && !attrs.is_axiom
+            && !attrs.assume_specification
+            && !attrs.external_body;
         if bodyless && mode == Mode::Proof {
             return fail(Language::NoBody, "a `proof` function must have a body", span);
         }
@@ -131,13 +134,13 @@ impl Context<'_> {
     fn own_modes(&mut self, item: &tree::Function, mode: Mode) -> Result<()> {
         for (own, param) in self.param_modes(item.def.id)?.into_iter().zip(&item.params) {
             if own > mode {
-                let text = format!("parameter {} cannot have mode {}", param.name, mode_name(own));
+                let text = format!("parameter {} cannot have mode {}", param.name, own.name());
                 return fail(Language::Mode, text, param.span);
             }
         }
         let result = self.result_mode(item.def.id)?;
         if result > mode {
-            let text = format!("return type cannot have mode {}", mode_name(result));
+            let text = format!("return type cannot have mode {}", result.name());
             return fail(Language::Mode, text, item.def.name_span);
         }
         if mode == Mode::Exec && result != Mode::Exec {

@@ -165,13 +165,7 @@ impl Context<'_> {
         for (param, ty) in from.type_params.iter().zip(args.into_iter().chain(own)) {
             subst.ty(&param.name, ty);
         }
-        for (theirs, ours) in from.params.iter().zip(&function.params) {
-            let value = certus_vir::Expr::var(&ours.var, ours.ty.clone(), span);
-            subst.var(&theirs.var, value.clone());
-            subst.old(&theirs.var, value);
-        }
-        let result = certus_vir::Expr::var(&function.ret.var, function.ret.ty.clone(), span);
-        subst.var(&from.ret.var, result);
+        same_variables(&from, function, &mut subst);
         let put =
             |clause: &certus_vir::Clause| certus_vir::Clause { expr: subst.apply(&clause.expr), span: clause.span };
         function.requires = from.requires.iter().map(put).collect();
@@ -332,12 +326,27 @@ impl Context<'_> {
             args: self.tys(args, span)?,
             functions,
             types,
+            hidden: None,
             span: item.def.name_span,
         };
         self.request(trait_);
+        // Whether the impl is meant depends on the impls that its bounds ask for.
+        for clause in &item.generics.clauses {
+            self.mention_trait(clause.trait_)?;
+        }
         self.output.add_impl(record);
         Ok(())
     }
+}
+
+/// Puts the parameters and the result of one function for those of another.
+pub(super) fn same_variables(from: &Function, to: &Function, subst: &mut Subst) {
+    for (theirs, ours) in from.params.iter().zip(&to.params) {
+        let value = certus_vir::Expr::var(&ours.var, ours.ty.clone(), to.span);
+        subst.var(&theirs.var, value.clone());
+        subst.old(&theirs.var, value);
+    }
+    subst.var(&from.ret.var, certus_vir::Expr::var(&to.ret.var, to.ret.ty.clone(), to.span));
 }
 
 /// The path of the default body of a function, which is a function of its own.

@@ -4,7 +4,6 @@ use certus_tree::{self as tree, Block, CallKind, DefId, ExprKind as T, Known, Mu
 use certus_vir::Mode;
 
 use super::Checker;
-use crate::attrs::mode_name;
 use crate::error::Result;
 
 impl Checker<'_, '_> {
@@ -31,7 +30,7 @@ impl Checker<'_, '_> {
                 };
             }
             T::Assign(_, target, value) if self.place_mode(target)? != Mode::Exec => {
-                let word = mode_name(self.place_mode(target)?);
+                let word = self.place_mode(target)?.name();
                 self.mode_error(format!("cannot access {word}-mode place in executable context"), target.span);
                 return self.assignment(target, value, e.span);
             }
@@ -54,7 +53,7 @@ impl Checker<'_, '_> {
             T::Ref { mutability: Mutability::Mut, expr, .. } => {
                 let mode = self.place_mode(expr)?;
                 if mode != Mode::Exec {
-                    let word = mode_name(mode);
+                    let word = mode.name();
                     self.mode_error(format!("cannot access {word}-mode place in executable context"), e.span);
                 }
                 return self.exec(expr);
@@ -183,7 +182,7 @@ impl Checker<'_, '_> {
                 }
                 let mode = self.cx.mode_of(target)?;
                 if mode != Mode::Exec {
-                    let (path, word) = (self.cx.path(target), mode_name(mode));
+                    let (path, word) = (self.cx.path(target), mode.name());
                     let text = format!("cannot call function `{path}` with mode {word}");
                     let help = crate::error::call_help(mode);
                     self.mode_error_with(text, help, e.span);
@@ -193,7 +192,7 @@ impl Checker<'_, '_> {
             T::Local(_) | T::Field(..) => {
                 let mode = self.place_mode(e)?;
                 if mode != Mode::Exec {
-                    let word = mode_name(mode);
+                    let word = mode.name();
                     self.mode_error(format!("cannot access {word}-mode place in executable context"), e.span);
                     return Ok(());
                 }

@@ -1,10 +1,10 @@
 //! Assertions in code that runs: calls that record the variables at them, in the text of a program.
 
 use super::program::{Function, Program};
+use certus_visit::visit::{self, Visit};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use std::collections::BTreeSet;
-use verus_syn::visit::{self, Visit};
 use verus_syn::{Block, Expr, FnArgKind, Local, Pat, Stmt};
 
 /// An assertion, and where it stands in the text.

@@ -14,10 +14,10 @@ use super::Forms;
 use super::markers::Marker;
 use crate::words::PROOF_EXPRESSIONS;
 use certus_codes::Language;
+use certus_visit::visit_mut::{self, VisitMut};
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 use verus_syn::spanned::Spanned;
-use verus_syn::visit_mut::{self, VisitMut};
 use verus_syn::{
     Attribute, Block, Expr, ExprBlock, ExprClosure, Item, LoopSpec, Macro, Pat, ReturnType, SignatureSpecAttr, Stmt,
     Token, token,

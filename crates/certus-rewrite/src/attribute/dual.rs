@@ -15,9 +15,9 @@
 use super::Forms;
 use super::markers::{Markers, prefixed, verifier};
 use certus_codes::Language;
+use certus_visit::visit_mut::{self, VisitMut};
 use proc_macro2::{Ident, Span};
 use quote::quote_spanned;
-use verus_syn::visit_mut::{self, VisitMut};
 use verus_syn::{Block, Expr, FnMode, ItemFn, Publish, ReturnType, Stmt, Token, Type, Visibility};
 
 /// The types whose arithmetic is cut to their range.

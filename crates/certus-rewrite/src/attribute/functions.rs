@@ -18,10 +18,10 @@ use super::Forms;
 use super::bodies::VERIFIED;
 use super::markers::{Markers, prefixed, requires_false, unit, verifier};
 use certus_codes::Language;
+use certus_visit::visit_mut::VisitMut;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote_spanned;
 use verus_syn::spanned::Spanned;
-use verus_syn::visit_mut::VisitMut;
 use verus_syn::{
     Attribute, Block, Expr, FnMode, ItemFn, Pat, ReturnType, Signature, SignatureSpec, SignatureSpecAttr, Stmt, Token,
     Type, Visibility, WithSpecOnFn, token,

@@ -36,13 +36,13 @@ pub use proofs::{ProofMacro, proof_macro};
 use crate::entry::with_parser;
 use crate::errors::{RewriteError, Rewritten};
 use crate::{Code, Mode, spans};
+use certus_visit::visit_mut::VisitMut;
 use functions::{Constant, Function, Holder, free};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use verus_syn::parse::ParseStream;
 use verus_syn::punctuated::Punctuated;
 use verus_syn::spanned::Spanned;
-use verus_syn::visit_mut::VisitMut;
 use verus_syn::{Attribute, ImplItem, ImplItemFn, Item, ItemFn, Meta, Token, TraitItem, TraitItemFn};
 
 /// Whether the condition of a `cfg_attr` holds; nothing when it cannot be read.

@@ -7,9 +7,9 @@
 use super::functions::is_empty;
 use crate::errors::RewriteError;
 use certus_codes::Language;
+use certus_visit::visit::{self, Visit};
 use proc_macro2::Span;
 use verus_syn::spanned::Spanned;
-use verus_syn::visit::{self, Visit};
 use verus_syn::{
     AssumeSpecification, BinOp, BroadcastUse, Expr, ExprCall, ExprClosure, ExprForLoop, FnArg, Global, Item,
     ItemBroadcastGroup, Local, PatTupleStruct, Path, ReturnType, Type, UnOp,

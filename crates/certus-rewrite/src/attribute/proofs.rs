@@ -15,9 +15,9 @@ use crate::visitor::Rewriter;
 use crate::{Code, Mode, spans};
 use certus_codes::Language;
 use certus_known::Known;
+use certus_visit::visit_mut::VisitMut;
 use proc_macro2::{Delimiter, Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
-use verus_syn::visit_mut::VisitMut;
 use verus_syn::{Block, Stmt, token};
 
 /// Which of the macros.

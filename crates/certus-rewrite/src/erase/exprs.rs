@@ -9,10 +9,10 @@
 
 use super::Eraser;
 use crate::operators::is_ghost;
+use certus_visit::visit_mut::{self, VisitMut};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
 use verus_syn::spanned::Spanned;
-use verus_syn::visit_mut::{self, VisitMut};
 use verus_syn::{Attribute, Block, Expr, ExprCall, ExprClosure, ExprMatches, Item, MatchesOpToken, Pat, Type, UnOp};
 
 impl VisitMut for Eraser {

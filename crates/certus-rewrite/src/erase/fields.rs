@@ -11,9 +11,9 @@
 use std::collections::BTreeMap;
 
 use super::Eraser;
+use certus_visit::visit::{self, Visit};
 use proc_macro2::Span;
 use quote::{ToTokens, quote_spanned};
-use verus_syn::visit::{self, Visit};
 use verus_syn::{DataMode, Expr, ExprCall, ExprStruct, Field, Fields, Ident, Item, Type};
 
 /// The ghost fields of each type and variant, by its name.

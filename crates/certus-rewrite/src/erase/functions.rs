@@ -10,8 +10,8 @@
 
 use super::{Eraser, stub};
 use certus_codes::Language;
+use certus_visit::visit_mut::VisitMut;
 use proc_macro2::Span;
-use verus_syn::visit_mut::VisitMut;
 use verus_syn::{Attribute, Block, FnArgKind, FnMode, Item, ItemFn, Pat, Publish, ReturnType, Signature, Stmt};
 
 /// Whether a function exists at run time.

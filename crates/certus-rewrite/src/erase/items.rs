@@ -13,9 +13,9 @@
 //! Members of traits and impls that exist in specifications only are left out: no import names them.
 
 use super::{Eraser, hidden_type, stub};
+use certus_visit::visit_mut::{self, VisitMut};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote_spanned};
-use verus_syn::visit_mut::{self, VisitMut};
 use verus_syn::{
     Attribute, Block, Ensures, Expr, FnMode, Global, GlobalInner, ImplItem, Item, ItemImpl, ItemTrait, Publish, Token,
     TraitItem, Type, token,

@@ -7,10 +7,10 @@ use super::{Eraser, hidden_type, is_marker, stub};
 use crate::errors::RewriteError;
 use certus_codes::Language;
 use certus_known::CLAUSE_WORDS;
+use certus_visit::visit_mut::{self, VisitMut};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use verus_syn::punctuated::Punctuated;
-use verus_syn::visit_mut::{self, VisitMut};
 use verus_syn::{Attribute, Block, FnArgKind, Item, Member, Meta, Stmt, Token};
 
 /// The position of a field's name.

@@ -31,11 +31,11 @@ use crate::attribute::Marker;
 use crate::visitor::Rewriter;
 use crate::{Code, Mode};
 use certus_codes::Language;
+use certus_visit::visit_mut::VisitMut;
 use fields::GhostFields;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 use std::collections::BTreeSet;
-use verus_syn::visit_mut::VisitMut;
 use verus_syn::{Attribute, Expr, Item, Meta, Visibility};
 
 /// The state of the erasure of one block.

@@ -12,9 +12,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use certus_visit::visit::{self, Visit};
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use quote::ToTokens;
-use verus_syn::visit::{self, Visit};
 use verus_syn::{
     BinOp, Block, Expr, GenericParam, Generics, Item, Lit, Local, Member, Pat, ReturnType, Stmt, Type, UnOp,
 };

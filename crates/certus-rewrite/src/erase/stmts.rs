@@ -11,10 +11,10 @@
 //! variable hides stays hidden, whatever the rest of the block says.
 
 use super::Eraser;
+use certus_visit::visit::{self, Visit};
+use certus_visit::visit_mut::{self, VisitMut};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote_spanned};
-use verus_syn::visit::{self, Visit};
-use verus_syn::visit_mut::{self, VisitMut};
 use verus_syn::{Attribute, Block, Expr, Item, Local, Pat, PatIdent, Stmt, Token, UnOp};
 
 /// The functions that programs may call by hand, in place of a clause or a proof.

@@ -1,9 +1,9 @@
 //! The signature of a logically atomic function, as its atomic specification sees it.
 
+use certus_visit::visit::{self, Visit};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 use verus_syn::spanned::Spanned;
-use verus_syn::visit::{self, Visit};
 use verus_syn::{
     FnArgKind, GenericArgument, GenericParam, Generics, ItemImpl, Pat, PathArguments, Signature, Type, TypeImplTrait,
     TypeReference, WhereClause, WherePredicate,

@@ -6,11 +6,11 @@
 //! | `AtomicU64<_, G, _>` and its relatives | the same | a `u64` and a `G` |
 //! | `AtomicPtr<T, _, G, _>` | the same | a `*mut T` and a `G` |
 
+use certus_visit::visit::{self, Visit};
+use certus_visit::visit_mut::{self, VisitMut};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use verus_syn::spanned::Spanned;
-use verus_syn::visit::{self, Visit};
-use verus_syn::visit_mut::{self, VisitMut};
 use verus_syn::{GenericArgument, Path, PathArguments, Type, TypePath};
 
 use crate::errors::RewriteError;

@@ -1,6 +1,6 @@
 //! What branches may depend on, and what may stand in them.
 
-use verus_syn::visit::{self, Visit};
+use certus_visit::visit::{self, Visit};
 use verus_syn::{Expr, ExprBlock, ExprLet};
 
 use crate::ast::{Machine, Step, What};

@@ -3,8 +3,8 @@
 //! What a step says becomes part of functions with parameters `pre` and `post` and variables for fields. So these names
 //! are reserved, and macros are not allowed: nobody knows which names they use.
 
+use certus_visit::visit::{self, Visit};
 use proc_macro2::Ident;
-use verus_syn::visit::{self, Visit};
 use verus_syn::{Expr, ExprMacro, Pat, PatIdent};
 
 use super::bound_names;

@@ -1,7 +1,7 @@
 //! The names that a pattern binds.
 
+use certus_visit::visit::{self, Visit};
 use proc_macro2::Ident;
-use verus_syn::visit::{self, Visit};
 use verus_syn::{Pat, PatIdent};
 
 /// The names that a pattern binds, each once. A name alone that begins with an upper-case letter is a constant or a variant,

@@ -3,7 +3,7 @@
 //! Whoever takes a step knows what is in their tokens and no more. So `pre` stands for single fields only, and of these for
 //! those that one token has, and constants. A `birds_eye let` may read all of them.
 
-use verus_syn::visit::{self, Visit};
+use certus_visit::visit::{self, Visit};
 use verus_syn::{Expr, ExprField, Member};
 
 use crate::ast::{Body, Machine, Step, What};

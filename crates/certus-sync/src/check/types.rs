@@ -1,6 +1,6 @@
 //! The types of parameters, and those of fields with tokens, mean the same in the module of the machine and below it.
 
-use verus_syn::visit::{self, Visit};
+use certus_visit::visit::{self, Visit};
 use verus_syn::{Macro, Path};
 
 use crate::ast::Machine;

@@ -1,6 +1,8 @@
 //! The functions of an instance: one for each operation, which exchanges tokens.
 
-use proc_macro2::{Ident, Literal, Span, TokenStream};
+use std::collections::HashSet;
+
+use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
 use quote::quote_spanned;
 
 use crate::ast::{Kind, Machine, Operation};
@@ -42,11 +44,11 @@ fn function(machine: &Machine, operation: &Operation) -> TokenStream {
     let results = results(machine, &parts, is_init, span);
     let requires = (!requires.is_empty()).then(|| quote_spanned!(span=> requires #(#requires,)*));
     let (result, ensures) = match &results[..] {
-        [] => (None, said(&ensures, &TokenStream::new(), span)),
+        [] => (None, said(&ensures, &[], span)),
         [one] => {
             let Given { name, ty, is_ghost } = one;
             let tracked = (!is_ghost).then(|| quote_spanned!(span=> tracked));
-            (Some(quote_spanned!(span=> -> (#tracked #name: #ty))), said(&ensures, &TokenStream::new(), span))
+            (Some(quote_spanned!(span=> -> (#tracked #name: #ty))), said(&ensures, &[], span))
         }
         many => {
             let types = many.iter().map(|Given { ty, is_ghost, .. }| match is_ghost {
@@ -55,9 +57,9 @@ fn function(machine: &Machine, operation: &Operation) -> TokenStream {
             });
             let names = many.iter().enumerate().map(|(number, Given { name, .. })| {
                 let number = Literal::usize_unsuffixed(number);
-                quote_spanned!(span=> let #name = tmp_tuple.#number.view();)
+                (name, quote_spanned!(span=> let #name = tmp_tuple.#number.view();))
             });
-            let names: TokenStream = names.collect();
+            let names: Vec<_> = names.collect();
             (Some(quote_spanned!(span=> -> (tracked tmp_tuple: (#(#types),*)))), said(&ensures, &names, span))
         }
     };
@@ -65,6 +67,7 @@ fn function(machine: &Machine, operation: &Operation) -> TokenStream {
     // trusted: the exchange preserves the frame (docs/trust.md). The body is no code: it says which proofs this rests on, and
     // proofs are not there when the program runs. Nobody makes the results from parts, so it ends in what gives any.
     quote_spanned! {span=>
+        #[doc = "certus:token"]
         #[verifier::external_body]
         pub proof fn #name #generics (#instance #(#params,)* #(#taken),*) #result
             #requires
@@ -101,13 +104,31 @@ fn results(machine: &Machine, parts: &[Part], is_init: bool, span: Span) -> Vec<
     instance.into_iter().chain(given).collect()
 }
 
-/// The postconditions, each in the scope of these names.
-fn said(ensures: &[TokenStream], names: &TokenStream, span: Span) -> Option<TokenStream> {
-    let all = ensures.iter().map(|condition| match names.is_empty() {
-        true => quote_spanned!(span=> #condition,),
-        false => quote_spanned!(span=> ({ #names #condition }),),
+/// The postconditions, each in the scope of those of these names that it uses: each has the type of the whole tuple, so that
+/// all of them in each condition would be the cube of their number.
+fn said(ensures: &[TokenStream], names: &[(&Ident, TokenStream)], span: Span) -> Option<TokenStream> {
+    let all = ensures.iter().map(|condition| {
+        let mut used = HashSet::new();
+        words(condition, &mut used);
+        let names = names.iter().filter(|(name, _)| used.contains(&name.to_string())).map(|(_, binding)| binding);
+        let names: TokenStream = names.cloned().collect();
+        match names.is_empty() {
+            true => quote_spanned!(span=> #condition,),
+            false => quote_spanned!(span=> ({ #names #condition }),),
+        }
     });
     (!ensures.is_empty()).then(|| quote_spanned!(span=> ensures #(#all)*))
+}
+
+/// The words in tokens.
+fn words(tokens: &TokenStream, found: &mut HashSet<String>) {
+    for tree in tokens.clone() {
+        match tree {
+            TokenTree::Ident(word) => drop(found.insert(word.to_string())),
+            TokenTree::Group(group) => words(&group.stream(), found),
+            TokenTree::Punct(_) | TokenTree::Literal(_) => {}
+        }
+    }
 }
 
 /// The proofs that every exchange rests on: each safety condition, and each lemma that an operation keeps the invariant. So

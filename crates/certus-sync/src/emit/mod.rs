@@ -21,6 +21,9 @@
 //! }
 //! ```
 //!
+//! Marks that no program may write (`certus:token`, `certus:operation NAME`) say which functions are those of tokens, and which
+//! one has the assertions of an operation: `certus trust` and `--no-cheating` speak of them in the terms of the machine.
+//!
 //! What there is of every machine is proved when the program is verified. Of a machine with tokens, the exchanges are
 //! trusted: they are axioms, each of which depends on the proofs of all safety conditions and of the invariant.
 

@@ -62,6 +62,7 @@ fn obligations(machine: &Machine, operation: &Operation, acts: &[Act]) -> Option
     let meaning = meaning(machine, operation);
     let statements = meaning.obligations(acts)?;
     let (name, params) = (params::named(&operation.name, "_asserts"), params::of(operation));
+    let mark = format!("certus:operation {}", operation.name);
     let ensures = (operation.kind != Kind::Property).then(|| {
         let enabled = params::named(&operation.name, "_enabled");
         let arguments = params::arguments(operation);
@@ -69,6 +70,7 @@ fn obligations(machine: &Machine, operation: &Operation, acts: &[Act]) -> Option
         quote_spanned!(span=> ensures ::verus_builtin::imply(Self::#enabled(pre, #(#arguments),*), #strong),)
     });
     Some(quote_spanned! {span=>
+        #[doc = #mark]
         pub proof fn #name(pre: Self, #(#params),*)
             requires pre.invariant(),
             #ensures

@@ -32,12 +32,16 @@ fn function(machine: &Machine, operation: &Operation) -> TokenStream {
     // The first parameter is the label, if there are labels.
     let labels = usize::from(machine.label_of(operation.kind).is_some());
     let (label, rest) = (arguments.get(..labels).unwrap_or_default(), arguments.get(labels..).unwrap_or_default());
+    // What the relations say does not matter here. Each query would have all of them: the square of their number in all.
+    let of_kind = |other: &&Operation| if is_init { other.kind == Kind::Init } else { other.kind.is_step() };
+    let relations = machine.operations.iter().filter(of_kind).map(|other| &other.name);
     quote_spanned! {span=>
         pub proof fn #name #generics (#(#states,)* #(#params),*)
             #bounds
             requires #state::#name(#(#names,)* #(#arguments),*),
             ensures #state::#all(#(#names,)* #(#label),*),
         {
+            #(hide(#state::#relations);)*
             reveal(#state::#all);
             reveal(#state::#by);
             assert(#state::#by(#(#names,)* #(#label,)* #steps::#name(#(#rest),*)));

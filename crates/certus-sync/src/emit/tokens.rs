@@ -83,10 +83,12 @@ fn copies(machine: &Machine, this: &TokenStream) -> TokenStream {
     // trusted: whoever takes part may do so twice, and what everybody holds forever anybody may hold once more.
     quote_spanned! {span=>
         impl #params #this #bounds {
+            #[doc = "certus:token"]
             pub axiom fn clone(tracked &self) -> (tracked s: Self)
                 ensures *self == s;
         }
         impl #params ::core::clone::Clone for #this #bounds {
+            #[doc = "certus:token"]
             #[verifier::external_body]
             fn clone(&self) -> Self {
                 *self
@@ -239,6 +241,7 @@ fn trusted(signature: TokenStream, span: Span) -> TokenStream {
     // trusted: the contract is that of the trait, for the tokens of the strategy (docs/trust.md). The body is no code, as that of
     // an exchange: an impl has no function without one.
     quote_spanned! {span=>
+        #[doc = "certus:token"]
         #[verifier::external_body]
         #signature { ::core::unimplemented!() }
     }

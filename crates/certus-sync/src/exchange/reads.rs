@@ -1,10 +1,10 @@
 //! What the steps of an exchange read of the state before it, and where they read it from: a token, the instance, or a
 //! result.
 
+use certus_visit::visit::{self, Visit};
+use certus_visit::visit_mut::{self, VisitMut};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
-use verus_syn::visit::{self, Visit};
-use verus_syn::visit_mut::{self, VisitMut};
 use verus_syn::{Expr, ExprField, Member};
 
 use super::Exchange;

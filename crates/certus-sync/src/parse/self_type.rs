@@ -3,8 +3,8 @@
 //! What an operation says is written outside of the `impl` of the state as well, where `Self` has no meaning. So it becomes
 //! the type of the state: `State`, with the type parameters of the machine.
 
+use certus_visit::visit_mut::{self, VisitMut};
 use proc_macro2::{Ident, Span};
-use verus_syn::visit_mut::{self, VisitMut};
 use verus_syn::{GenericParam, Path, PathArguments};
 
 use crate::ast::{Body, Machine, Place, What};

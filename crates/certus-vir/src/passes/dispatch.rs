@@ -39,6 +39,7 @@ pub fn impls_of(program: &Program, trait_: &Path, args: &[Ty]) -> Vec<usize> {
         for (number, candidate) in program.impls.iter().enumerate() {
             let Some(fit) = matches(program, candidate, &trait_, &args) else { continue };
             found.insert(number);
+            todo.extend(hidden(candidate, &args, &fit).map(|args| (trait_.clone(), args)));
             todo.extend(candidate.bounds.iter().map(|b| instance(program, b, &fit.binding)));
         }
     }
@@ -48,20 +49,36 @@ pub fn impls_of(program: &Program, trait_: &Path, args: &[Ty]) -> Vec<usize> {
 /// What a call of a trait's function at these types can mean: the functions of the impls that match, and the impls that
 /// those need for their own bounds.
 pub fn targets_of(program: &Program, declared: &Path, trait_: &Path, args: &[Ty]) -> (Vec<(usize, Path)>, Vec<usize>) {
-    let args: Vec<Ty> = args.iter().map(|t| normalize(program, t)).collect();
     let (mut functions, mut needed) = (Vec::new(), Vec::new());
-    for (number, candidate) in program.impls.iter().enumerate() {
-        let Some(fit) = matches(program, candidate, trait_, &args) else { continue };
-        let target = candidate.functions.iter().find(|(d, _)| d == declared);
-        functions.extend(target.map(|(_, target)| (number, target.clone())));
-        for bound in &candidate.bounds {
-            let (trait_, args) = instance(program, bound, &fit.binding);
-            needed.extend(impls_of(program, &trait_, &args));
+    let mut seen = HashSet::new();
+    let mut todo = vec![args.iter().map(|t| normalize(program, t)).collect::<Vec<_>>()];
+    while let Some(mut args) = todo.pop() {
+        if seen.len() > LIMIT {
+            args.iter_mut().for_each(|arg| *arg = anything());
+        }
+        if !seen.insert(args.clone()) {
+            continue;
+        }
+        for (number, candidate) in program.impls.iter().enumerate() {
+            let Some(fit) = matches(program, candidate, trait_, &args) else { continue };
+            todo.extend(hidden(candidate, &args, &fit));
+            let target = candidate.functions.iter().find(|(d, _)| d == declared);
+            functions.extend(target.map(|(_, target)| (number, target.clone())));
+            for bound in &candidate.bounds {
+                let (trait_, args) = instance(program, bound, &fit.binding);
+                needed.extend(impls_of(program, &trait_, &args));
+            }
         }
     }
     needed.sort_unstable();
     needed.dedup();
     (functions, needed)
+}
+
+/// The trait's arguments for the type that an `impl Trait` stands for.
+fn hidden(candidate: &TraitImpl, args: &[Ty], fit: &Fit) -> Option<Vec<Ty>> {
+    let ty = candidate.hidden.as_ref()?.subst(&|n| fit.binding.get(n).cloned());
+    Some(std::iter::once(ty).chain(args.iter().skip(1).cloned()).collect())
 }
 
 /// A function of an impl that a trait's function may mean.

@@ -163,6 +163,7 @@ fn errors(program: &Program, graph: &CallGraph, component: usize) -> Vec<Diagnos
         let whole = error(Language::ViaCycle, "found cyclic dependency in decreases_by function", via.span);
         return vec![whole.with_secondary(proof.span, "depends on the function whose termination it proves")];
     }
+    let rests = rests_on(&members, graph, component);
     let mut found = Vec::new();
     for function in members {
         if function.inline {
@@ -170,10 +171,26 @@ fn errors(program: &Program, graph: &CallGraph, component: usize) -> Vec<Diagnos
         } else if measure(function).is_none() && needs_measure(function) {
             let whole =
                 error(Language::MissingDecreases, "recursive function must have a decreases clause", function.span);
-            found.push(whole.with_fix(Fix::Decreases));
+            found.push(match rests {
+                true => whole.with_help(RESTS),
+                false => whole.with_fix(Fix::Decreases),
+            });
         }
     }
     found
+}
+
+/// What to say of a proof that uses something that rests on it.
+const RESTS: &str = "a trusted function of the cycle rests on this proof, as the exchange of tokens of a state machine rests on \
+                     the proofs of the machine: so the proof cannot use it, not even through other lemmas";
+
+/// Whether a cycle goes through a function without a proof of its own, which rests on the proof of another one.
+fn rests_on(members: &[&Function], graph: &CallGraph, component: usize) -> bool {
+    let trusted = |number: usize| match graph.nodes.get(number) {
+        Some(Node::Function(path)) => members.iter().any(|f| f.path == *path && f.check.is_none()),
+        _ => false,
+    };
+    graph.inner_edges(component).any(|(from, edge)| edge.kind == EdgeKind::Extra && trusted(from))
 }
 
 /// True when something of the function is checked or defined, and its termination is not taken on trust.

@@ -8,8 +8,8 @@ use certus_driver::Options;
 use clap::Parser as _;
 
 use super::root::Root;
-use crate::cli::{self, Cli, Command};
-use crate::verify::unsupported_option;
+use crate::cli::{Cli, Command, missing_option};
+use certus_driver::missing_options::Missing;
 
 /// The crate and the arguments of a run. Two runs with the same ones differ only in the texts of files.
 #[derive(Clone)]
@@ -39,17 +39,15 @@ impl Wanted {
         words.extend(self.root.arguments());
         words.extend(["--message-format=json", "--events"].map(OsString::from));
         words.extend(self.arguments.iter().map(OsString::from));
-        let unsupported = |flag| Refusal::Unsupported(Box::new(unsupported_option(flag)));
+        let unsupported = |missing: Missing| Refusal::Unsupported(Box::new(missing.error()));
         match Cli::try_parse_from(words).map(|cli| cli.command) {
-            Ok(Command::Verify(given)) => match given.unsupported() {
-                Some(flag) => Err(unsupported(&flag)),
+            Ok(Command::Verify(given)) => match given.missing() {
+                Some(missing) => Err(unsupported(missing)),
                 None => Ok(given.options().in_directory(&self.root.directory)),
             },
             Ok(_) => Err(Refusal::Message("these are arguments of another command".into())),
-            Err(error) => Err(match cli::known_elsewhere(&error) {
-                Some(flag) => unsupported(flag),
-                None => Refusal::Message(error.to_string().trim().to_owned()),
-            }),
+            Err(error) => Err(missing_option(&error)
+                .map_or_else(|| Refusal::Message(error.to_string().trim().to_owned()), unsupported)),
         }
     }
 }

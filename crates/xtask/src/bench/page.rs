@@ -3,7 +3,7 @@
 use super::Run;
 use super::measure::Measured;
 use super::pushes::LISTS;
-use super::results::{Goal, Results};
+use super::results::{Goal, OBLIGATIONS, Results};
 
 /// The page: the machine and the method, the tables, and links to the plots.
 pub(crate) fn page(results: &Results) -> String {
@@ -23,6 +23,7 @@ pub(crate) fn page(results: &Results) -> String {
          {}\n\
          ![Where the time goes](stages.svg)\n\n\
          ![Memory reasoning](pushes.svg)\n\n\
+         ![State machines](machines.svg)\n\n\
          ![Time to error](errors.svg)\n\n\
          ![Over the commits](history.svg)\n",
         machine.commit,
@@ -41,6 +42,7 @@ pub(crate) fn tables(results: &Results) -> String {
         ("Programs", programs(results)),
         ("Time to error", pairs(results)),
         ("Memory reasoning", memory_reasoning(results)),
+        ("State machines", state_machines(results)),
         ("Queries", queries(results)),
     ];
     let kept = sections.into_iter().filter(|(_, text)| !text.is_empty());
@@ -136,6 +138,33 @@ fn memory_reasoning(results: &Results) -> String {
         line.slope,
         line.slope / LISTS as f64,
         line.r_squared,
+    )
+}
+
+/// The section about state machines: one row a size.
+fn state_machines(results: &Results) -> String {
+    let columns: [fn(&Run) -> f64; 5] =
+        [|run| run.wall, |run| run.times.lower, |run| run.times.smt, |run| run.times.solver, OBLIGATIONS];
+    let columns = columns.map(|figure| results.machines(figure));
+    let rows: Vec<Vec<String>> = (0..columns[0].len())
+        .map(|row| {
+            let of = |column: &Vec<(f64, f64)>| column.get(row).copied().unwrap_or_default();
+            let mut cells = vec![format!("{:.0}", of(&columns[0]).0)];
+            cells.extend(columns.iter().map(|column| format!("{:.1}", of(column).1)));
+            cells
+        })
+        .collect();
+    let head = ["fields and transitions", "wall, ms", "lower", "smt", "solver", "obligations"];
+    let series = table(&head, &rows);
+    let Some(line) = results.machine_line() else { return series };
+    let expansion = results.expansion.map_or("not measured".to_owned(), |time| format!("{time:.1} ms"));
+    format!(
+        "Machines with tokens and as many fields as transitions. Each transition touches two fields, and each field has an \
+         invariant. The last column is the sum of the three before it: the time for all obligations.\n\n\
+         {series}\n\
+         Least squares: {:.1} ms + {:.2} ms a transition with its fields (r² = {:.4}). Expansion of a machine with 30 fields \
+         and 60 transitions: {expansion}.\n",
+        line.intercept, line.slope, line.r_squared,
     )
 }
 

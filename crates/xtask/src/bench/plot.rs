@@ -8,7 +8,8 @@ use super::Fault;
 use super::appends;
 use super::history::Followed;
 use super::measure::{Measured, Run};
-use super::results::Results;
+use super::results::{OBLIGATIONS, Results};
+use super::stats::Line;
 use super::subjects::Role;
 
 /// Width and height of a plot in pixels.
@@ -87,6 +88,55 @@ pub(crate) fn stages(file: &Path, results: &Results) -> Result<(), Fault> {
     Ok(())
 }
 
+/// A figure by the size of what was measured: medians, the line through them, and the solver's part.
+struct Growth<'a> {
+    caption: &'a str,
+    /// What is below the picture, and beside it.
+    axes: [&'a str; 2],
+    /// The medians, with their sizes, and what they are.
+    medians: Vec<(f64, f64)>,
+    label: &'a str,
+    /// The least and the greatest time of each size, where they are shown.
+    ranges: Vec<(f64, [f64; 2])>,
+    /// The line through the medians, with a text.
+    line: Option<(Line, String)>,
+    solver: Vec<(f64, f64)>,
+}
+
+impl Growth<'_> {
+    fn draw(self, file: &Path) -> Result<(), Fault> {
+        let times = self.medians.iter().map(|(_, time)| *time).chain(self.ranges.iter().map(|(_, [_, most])| *most));
+        let highest = times.fold(1.0, f64::max);
+        let furthest = self.medians.iter().map(|(size, _)| *size).fold(1.0, f64::max);
+        let area = SVGBackend::new(file, SIZE).into_drawing_area();
+        area.fill(&WHITE)?;
+        let mut chart = ChartBuilder::on(&area)
+            .caption(self.caption, ("sans-serif", 18))
+            .margin(12)
+            .x_label_area_size(40)
+            .y_label_area_size(60)
+            .build_cartesian_2d(0.0..furthest * 1.05, 0.0..highest * 1.15)?;
+        chart.configure_mesh().max_light_lines(1).x_desc(self.axes[0]).y_desc(self.axes[1]).draw()?;
+        let [blue, _, _, red, _] = COLOURS;
+        let bars = self.ranges.iter().map(|(size, ends)| PathElement::new(ends.map(|end| (*size, end)), blue));
+        chart.draw_series(bars)?;
+        let dots = self.medians.iter().map(|median| Circle::new(*median, 4, blue.filled()));
+        let dot = move |at| Circle::new(at, 4, blue.filled());
+        chart.draw_series(dots)?.label(self.label).legend(dot);
+        if let Some((line, label)) = self.line {
+            let ends = [0.0, furthest].map(|x| (x, line.intercept + line.slope * x));
+            let key = move |(x, y)| PathElement::new([(x - 6, y), (x + 6, y)], blue);
+            chart.draw_series(LineSeries::new(ends, blue))?.label(label).legend(key);
+        }
+        let key = move |(x, y)| PathElement::new([(x - 6, y), (x + 6, y)], red);
+        chart.draw_series(LineSeries::new(self.solver, red.stroke_width(2)))?.label("solver").legend(key);
+        let labels = &mut chart.configure_series_labels();
+        labels.position(SeriesLabelPosition::UpperLeft).background_style(WHITE).border_style(BLACK).draw()?;
+        area.present()?;
+        Ok(())
+    }
+}
+
 /// The memory-reasoning series: medians with their range, the line through them, and the solver's part.
 pub(crate) fn pushes(file: &Path, results: &Results) -> Result<(), Fault> {
     let series = results.measured.iter().filter_map(|one| match one.subject.role {
@@ -94,36 +144,36 @@ pub(crate) fn pushes(file: &Path, results: &Results) -> Result<(), Fault> {
         _ => None,
     });
     let walls: Vec<_> = series.collect();
-    let highest = walls.iter().map(|(_, wall)| wall.max).fold(1.0, f64::max);
-    let furthest = walls.iter().map(|(count, _)| *count).fold(1.0, f64::max);
-    let area = SVGBackend::new(file, SIZE).into_drawing_area();
-    area.fill(&WHITE)?;
-    let mut chart = ChartBuilder::on(&area)
-        .caption("Memory reasoning: pushes to four lists", ("sans-serif", 18))
-        .margin(12)
-        .x_label_area_size(40)
-        .y_label_area_size(60)
-        .build_cartesian_2d(0.0..furthest * 1.05, 0.0..highest * 1.15)?;
-    chart.configure_mesh().max_light_lines(1).x_desc("pushes to each list").y_desc("milliseconds").draw()?;
-    let [blue, _, _, red, _] = COLOURS;
-    let bars = walls.iter().map(|(count, wall)| PathElement::new([(*count, wall.min), (*count, wall.max)], blue));
-    chart.draw_series(bars)?;
-    let dots = walls.iter().map(|(count, wall)| Circle::new((*count, wall.median), 4, blue.filled()));
-    let dot = move |at| Circle::new(at, 4, blue.filled());
-    chart.draw_series(dots)?.label("whole process, median and range").legend(dot);
-    if let Some(line) = results.line() {
-        let ends = [0.0, furthest].map(|x| (x, line.intercept + line.slope * x));
-        let label = format!("{:.1} ms + {:.3} ms a round", line.intercept, line.slope);
-        let key = move |(x, y)| PathElement::new([(x - 6, y), (x + 6, y)], blue);
-        chart.draw_series(LineSeries::new(ends, blue))?.label(label).legend(key);
-    }
-    let solver = results.series(|run| run.times.solver);
-    let key = move |(x, y)| PathElement::new([(x - 6, y), (x + 6, y)], red);
-    chart.draw_series(LineSeries::new(solver, red.stroke_width(2)))?.label("solver").legend(key);
-    let labels = &mut chart.configure_series_labels();
-    labels.position(SeriesLabelPosition::UpperLeft).background_style(WHITE).border_style(BLACK).draw()?;
-    area.present()?;
-    Ok(())
+    let growth = Growth {
+        caption: "Memory reasoning: pushes to four lists",
+        axes: ["pushes to each list", "milliseconds"],
+        medians: walls.iter().map(|(count, wall)| (*count, wall.median)).collect(),
+        label: "whole process, median and range",
+        ranges: walls.iter().map(|(count, wall)| (*count, [wall.min, wall.max])).collect(),
+        line: results.line().map(|line| {
+            let label = format!("{:.1} ms + {:.3} ms a round", line.intercept, line.slope);
+            (line, label)
+        }),
+        solver: results.series(|run| run.times.solver),
+    };
+    growth.draw(file)
+}
+
+/// The time for the obligations of state machines by their size: medians, the line through them, and the solver's part.
+pub(crate) fn machines(file: &Path, results: &Results) -> Result<(), Fault> {
+    let growth = Growth {
+        caption: "State machines: all obligations",
+        axes: ["fields and transitions", "milliseconds, medians"],
+        medians: results.machines(OBLIGATIONS),
+        label: "lower, smt and solver",
+        ranges: Vec::new(),
+        line: results.machine_line().map(|line| {
+            let label = format!("{:.1} ms + {:.2} ms a transition", line.intercept, line.slope);
+            (line, label)
+        }),
+        solver: results.machines(|run| run.times.solver),
+    };
+    growth.draw(file)
 }
 
 /// Time to error beside time to proof, medians.

@@ -5,7 +5,7 @@ use super::measure::Measured;
 use super::queries::Queries;
 use super::stats::Line;
 use super::subjects::{EMPTY, LINKED_LIST, Role, TRIVIAL};
-use super::{Run, pushes, references};
+use super::{Run, machines, pushes, references};
 
 /// All measurements of one run of the task.
 #[derive(Debug)]
@@ -18,6 +18,8 @@ pub(crate) struct Results {
     pub(crate) measured: Vec<Measured>,
     /// Of the linked list, if it was among the programs.
     pub(crate) queries: Option<Queries>,
+    /// Milliseconds for the expansion of a machine with 30 fields and 60 transitions, if machines were measured.
+    pub(crate) expansion: Option<f64>,
 }
 
 /// A number that the project promises to stay below.
@@ -50,6 +52,9 @@ pub(crate) struct Pair {
     /// The time to the error in the program with a bug.
     pub(crate) error: f64,
 }
+
+/// The time for the obligations of a program: from the typed tree to the last answer, without the start of the process.
+pub(crate) const OBLIGATIONS: fn(&Run) -> f64 = |run| run.times.lower + run.times.smt + run.times.solver;
 
 impl Results {
     /// Whether every program ended as it must.
@@ -88,6 +93,35 @@ impl Results {
         if points.len() == pushes::COUNTS.len() { Line::fit(&points) } else { None }
     }
 
+    /// The state machines: their sizes, and the median of a figure.
+    pub(crate) fn machines(&self, figure: fn(&Run) -> f64) -> Vec<(f64, f64)> {
+        let point = |one: &Measured| match one.subject.role {
+            Role::Machine(count) => Some((count as f64, one.spread(figure)?.median)),
+            _ => None,
+        };
+        self.measured.iter().filter_map(point).collect()
+    }
+
+    /// The line through the times for the obligations of the machines: milliseconds a transition with a field.
+    pub(crate) fn machine_line(&self) -> Option<Line> {
+        let points = self.machines(OBLIGATIONS);
+        if points.len() == machines::COUNTS.len() { Line::fit(&points) } else { None }
+    }
+
+    /// The promised limits for state machines: time that grows as the machine does, and a short expansion.
+    fn machine_goals(&self) -> Vec<Goal> {
+        let points = self.machines(OBLIGATIONS);
+        let grown = points.windows(2).map(|pair| {
+            let [(short, less), (long, more)] = pair else { return None };
+            Some((format!("obligations of a machine of {long:.0} / of {short:.0}"), long / short, more / less))
+        });
+        let goal = |(what, limit, measured)| Goal { what, limit, measured: Some(measured), unit: "times" };
+        let mut goals: Vec<Goal> = grown.flatten().map(goal).collect();
+        let what = "expansion of a machine with 30 fields and 60 transitions".to_owned();
+        goals.push(Goal { what, limit: 50.0, measured: self.expansion, unit: "ms" });
+        goals
+    }
+
     /// The promised limits, in the order in which a user notices them.
     pub(crate) fn goals(&self) -> Vec<Goal> {
         let median = |name: &str| self.named(name).and_then(Measured::wall).map(|wall| wall.median);
@@ -121,6 +155,7 @@ impl Results {
             let what = format!("{} {} / {}", series.counts[1], series.name, series.counts[0]);
             goals.push(goal(&what, series.growth(), long.zip(short).map(|(long, short)| long / short), "times"));
         }
+        goals.extend(self.machine_goals());
         for one in &self.measured {
             let Role::BugOf(name) = &one.subject.role else { continue };
             let pair = self.pairs().into_iter().find(|pair| pair.name == *name);

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::project::{self, Before};
-use super::{Fault, calls, pushes, references};
+use super::{Fault, calls, machines, pushes, references};
 
 /// A program and how a run on it must end; a run that ends otherwise is not a measurement.
 #[derive(Clone, Debug, Default)]
@@ -34,6 +34,8 @@ pub(crate) enum Role {
     BugOf(String),
     /// A generated project.
     Project,
+    /// A state machine with this number of fields and transitions.
+    Machine(usize),
     /// A point of the memory-reasoning series: pushes to each of the lists.
     Pushes(usize),
 }
@@ -96,6 +98,7 @@ pub(crate) fn all(root: &Path, scratch: &Path) -> Result<Vec<Subject>, Fault> {
             all.push(Subject { name, file, verified: 1, ..Subject::default() });
         }
     }
+    all.extend(state_machines(scratch)?);
     all.extend(project::subjects(scratch)?);
     let arguments = vec!["--is-vstd".to_owned()];
     all.push(Subject {
@@ -105,6 +108,26 @@ pub(crate) fn all(root: &Path, scratch: &Path) -> Result<Vec<Subject>, Fault> {
         verified: 1000,
         ..Subject::default()
     });
+    Ok(all)
+}
+
+/// State machines of growing size, and some of them with a bug.
+fn state_machines(scratch: &Path) -> Result<Vec<Subject>, Fault> {
+    let subject = |name: String, text: String| -> Result<Subject, Fault> {
+        let file = scratch.join(format!("{name}.rs"));
+        std::fs::write(&file, text)?;
+        Ok(Subject { name, file, ..Subject::default() })
+    };
+    let mut all = Vec::new();
+    for count in machines::COUNTS {
+        let proof = subject(machines::subject(count), machines::program(count, false))?;
+        all.push(Subject { verified: 2 * count as u64, role: Role::Machine(count), ..proof });
+    }
+    for count in machines::BUGS {
+        let of = machines::subject(count);
+        let bug = subject(format!("{of}_bug"), machines::program(count, true))?;
+        all.push(Subject { status: 1, role: Role::BugOf(of), ..bug });
+    }
     Ok(all)
 }
 

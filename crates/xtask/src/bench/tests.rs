@@ -6,11 +6,12 @@ use super::build::executable;
 use super::machine::{Machine, processor};
 use super::measure::{Measured, Run, Times, judge};
 use super::queries::{Log, Queries, compare};
-use super::results::Results;
+use super::results::{Goal, Results};
 use super::stats::{Line, Spread};
 use super::subjects::{Role, Subject, examples};
 use super::{
-    Options, appends, calls, goals, history, page, plot, project, provers, pushes, references, stability, subjects,
+    Options, appends, calls, goals, history, machines, page, plot, project, provers, pushes, references, stability,
+    subjects,
 };
 
 fn subject(name: &str, status: i32, role: Role) -> Subject {
@@ -24,6 +25,15 @@ fn measured(name: &str, role: Role, walls: &[f64]) -> Measured {
         one.add(round, Ok(Run { wall: *wall, memory: 1 << 20, times }));
     }
     one
+}
+
+/// Machines whose solver takes the given time for a size, in milliseconds.
+fn machine_series(solver: fn(f64) -> f64) -> Vec<Measured> {
+    let one = |count: usize| {
+        let wall = 2.0 * solver(count as f64);
+        measured(&machines::subject(count), Role::Machine(count), &[900.0, wall])
+    };
+    machines::COUNTS.map(one).into()
 }
 
 /// A series that takes 100 ms and 2 ms a round, a list of 200 ms, its bug of 250 ms; the warm-up takes much longer.
@@ -42,8 +52,23 @@ fn results() -> Results {
     for series in references::ALL {
         all.extend(series.counts.map(|count| measured(&series.subject(count), Role::Single, &[900.0, 300.0])));
     }
+    all.extend(machine_series(|count| count));
     let queries = Queries { count: 3, bytes: 9000, largest: 4000, different: Vec::new() };
-    Results { runs: 1, machine: Machine::default(), measured: all, queries: Some(queries) }
+    Results { runs: 1, machine: Machine::default(), measured: all, queries: Some(queries), expansion: Some(12.0) }
+}
+
+#[test]
+fn machines_must_take_time_that_grows_as_they_do() {
+    let goals = |solver: fn(f64) -> f64, expansion: f64| {
+        let expansion = Some(expansion);
+        let all = Results { measured: machine_series(solver), expansion, ..results() };
+        let is_about = |goal: &&Goal| goal.what.contains("machine");
+        all.goals().iter().filter(is_about).map(Goal::is_met).collect::<Vec<_>>()
+    };
+    assert_eq!(goals(|count| 9.0 * count, 49.0), [true; 4]);
+    assert_eq!(goals(|count| 9.0 * count * count, 51.0), [false; 4]);
+    let line = results().machine_line().unwrap();
+    assert!((line.slope - 1.0).abs() < 1e-9 && (line.intercept - 5.0).abs() < 1e-9);
 }
 
 #[test]
@@ -203,6 +228,12 @@ fn goals_are_compared_with_what_was_measured() {
         (Some(1.0), true),
         (Some(1.0), true),
         (Some(1.0), true),
+        // State machines: three steps of growth, and the expansion.
+        (Some(2.0), true),
+        (Some(2.0), true),
+        (Some(2.0), true),
+        (Some(12.0), true),
+        // The time to the error.
         (Some(1.0), true),
     ];
     assert_eq!(goals, expected);
