@@ -1,5 +1,6 @@
 //! Runs the literate tests of `tests/spec` and the programs of the guide in `docs/guide`: each program of each chapter is
-//! a test, named `chapter.md:line` or `guide/page.md:line`.
+//! a test, named `chapter.md:line` or `guide/page.md:line`. Accepted programs are audited too: rustc calls in them what the
+//! front end says is called.
 //!
 //! `SPEC_FILTER=text` keeps the chapters whose name contains the text; cargo's own filters work on the names.
 
@@ -69,7 +70,9 @@ fn check(path: &str, case: &Case, output: Option<&Output>) -> Result<(), String>
     std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
     let program = folder.join(format!("line_{}.rs", case.offset));
     std::fs::write(&program, &case.program).map_err(|error| error.to_string())?;
-    literate::judge(path, case, &run::verify(&program, &case.flags, &program))?;
+    let mut flags = case.flags.clone();
+    flags.extend(case.is_accepted().then(|| "--audit".to_owned()));
+    literate::judge(path, case, &run::verify(&program, &flags, &program))?;
     let Some(output) = output else { return Ok(()) };
     let mut flags = case.flags.clone();
     flags.push("--message-format=human".to_owned());

@@ -30,6 +30,13 @@ pub struct Case {
     pub expected: Vec<Expected>,
 }
 
+impl Case {
+    /// Whether no error is expected.
+    pub fn is_accepted(&self) -> bool {
+        self.expected.iter().all(|expected| expected.level != "error")
+    }
+}
+
 /// One expected diagnostic.
 #[derive(Debug, PartialEq)]
 pub struct Expected {
@@ -218,8 +225,13 @@ pub fn judge(name: &str, case: &Case, run: &Run) -> Result<(), String> {
         let text = reported.rendered.trim_end();
         problems.push(format!("{}: reported, not expected: error {}\n{text}", place(reported.line), reported.code));
     }
-    let fails = case.expected.iter().any(|expected| expected.level == "error");
-    problems.extend(run.faults(i32::from(fails)));
+    let status = match case.expected.iter().find(|expected| expected.level == "error") {
+        // The command line is wrong, and not the program.
+        Some(error) if error.code == "unsupported/option" => 2,
+        Some(_) => 1,
+        None => 0,
+    };
+    problems.extend(run.faults(status));
     if problems.is_empty() { Ok(()) } else { Err(problems.join("\n")) }
 }
 
