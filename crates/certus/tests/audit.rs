@@ -18,10 +18,11 @@ use support::literate;
 use support::run;
 
 fn main() -> ExitCode {
-    let mut trials = Vec::new();
-    trials.push(Trial::test("faults", || Ok(on_a_large_stack(|| faults::check(&folder("faults")))?)));
-    trials.push(Trial::test("borrows", || Ok(borrows()?)));
-    trials.push(Trial::test("ends", || Ok(on_a_large_stack(|| ends::check(&folder("ends")))?)));
+    let trials = vec![
+        Trial::test("faults", || Ok(on_a_large_stack(|| faults::check(&folder("faults")))?)),
+        Trial::test("borrows", || Ok(borrows()?)),
+        Trial::test("ends", || Ok(on_a_large_stack(|| ends::check(&folder("ends")))?)),
+    ];
     support::conclude(trials)
 }
 
