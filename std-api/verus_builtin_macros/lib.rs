@@ -65,6 +65,10 @@ pub fn verus_verify(attr: TokenStream, item: TokenStream) -> TokenStream {}
 #[proc_macro_attribute]
 pub fn verus_spec(attr: TokenStream, item: TokenStream) -> TokenStream {}
 #[proc_macro_attribute]
+pub fn make_spec_type(attr: TokenStream, item: TokenStream) -> TokenStream {}
+#[proc_macro_attribute]
+pub fn self_view(attr: TokenStream, item: TokenStream) -> TokenStream {}
+#[proc_macro_attribute]
 pub fn is_variant(attr: TokenStream, item: TokenStream) -> TokenStream {}
 #[proc_macro_attribute]
 pub fn is_variant_no_deprecation_warning(attr: TokenStream, item: TokenStream) -> TokenStream {}

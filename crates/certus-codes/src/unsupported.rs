@@ -92,6 +92,7 @@ codes! {
         SamePath = "same-path",
         SlicePattern = "slice-pattern",
         SpecFn = "spec-fn",
+        SpecType = "spec-type",
         Std = "std",
         Target = "target",
         TraitConst = "trait-const",

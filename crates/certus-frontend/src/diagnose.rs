@@ -39,13 +39,14 @@ use crate::syntax_hints::Hint;
 use crate::type_hints;
 
 /// Macros of the language that do not exist here yet.
-const LATER: [&str; 6] = [
-    "state_machine_use",
-    "exec_spec_verified",
-    "exec_spec_unverified",
-    "set_build",
-    "set_build_debug",
-    "make_spec_type",
+const LATER: [&str; 3] = ["state_machine_use", "set_build", "set_build_debug"];
+
+/// Macros of the language that the prelude does not have, and where they are.
+const ELSEWHERE: [(&str, &str); 4] = [
+    ("exec_spec_verified", "vstd::contrib::exec_spec::*"),
+    ("exec_spec_unverified", "vstd::contrib::exec_spec::*"),
+    ("make_spec_type", "vstd::contrib::make_spec_type"),
+    ("self_view", "vstd::contrib::self_view"),
 ];
 
 /// Whether a declaration names its file: with `#[path = ".."]` a module has one file, whichever others there are.
@@ -247,11 +248,15 @@ impl Loaded {
 
     /// A macro that nothing is known of.
     fn unresolved_macro(&self, path: &str, span: Span) -> Diagnostic {
-        if LATER.contains(&path.rsplit("::").next().unwrap_or(path).trim()) {
+        let name = path.rsplit("::").next().unwrap_or(path).trim();
+        if LATER.contains(&name) {
             let text = format!("the macro `{path}` of the language is not supported yet");
             return Diagnostic::error(Unsupported::Macro, text, span);
         }
         let error = Diagnostic::error(Rust::UnresolvedMacro, format!("cannot find the macro `{path}`"), span);
+        if let Some((_, import)) = ELSEWHERE.iter().find(|(of, _)| *of == name) {
+            return error.with_help(format!("write `use {import};`"));
+        }
         match self.crates().has_macros() {
             true => error,
             false => error.with_help(

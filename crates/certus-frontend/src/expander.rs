@@ -8,7 +8,7 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use certus_rewrite::{Args, Cases, Code, Loops, Machines, Marker, Mode, ProofMacro, Proofs, Rewritten};
+use certus_rewrite::{Args, Cases, Code, Loops, Machines, Marker, Mode, ProofMacro, Proofs, Rewritten, SpecView};
 use proc_macro2::TokenStream;
 use ra_ap_base_db::{Env, SourceDatabase};
 use ra_ap_cfg::{CfgExpr, CfgOptions};
@@ -54,6 +54,8 @@ enum Action {
     Proof(ProofMacro),
     /// `#[verus_verify]` or `#[verus_spec]` on an item.
     Marked(Marker),
+    /// `#[make_spec_type]` or `#[self_view]` on an item.
+    SpecView(SpecView),
     /// The input stays as it is.
     Identity,
     /// The input vanishes (a derive that says nothing to us).
@@ -79,6 +81,7 @@ impl Action {
             Action::Marked(marker) => {
                 certus_rewrite::rewrite_marked(mode, marker, &|condition| holds(condition, cfg), tokens)
             }
+            Action::SpecView(view) => certus_rewrite::spec_view(mode, view, tokens),
             Action::Identity => Rewritten { tokens, errors: Vec::new() },
             Action::Nothing => Rewritten::default(),
         }
@@ -132,7 +135,7 @@ impl ProcMacroExpander for Expander {
             _ => {}
         }
         let text = match self.action {
-            Action::Marked(_) => Text::of_attribute(attrs, tree, call_site),
+            Action::Marked(_) | Action::SpecView(_) => Text::of_attribute(attrs, tree, call_site),
             _ => Text::new(tree, call_site),
         };
         let lost = || ProcMacroExpansionError::System("the crate of the macro call is not known".into());
@@ -201,6 +204,8 @@ pub(crate) fn proc_macros(errors: &RewriteErrors, cfgs: Vec<CfgOptions>, foreign
         ("proof_with", Bang, Action::Proof(ProofMacro::With)),
         ("verus_verify", Attr, Action::Marked(Marker::Verify)),
         ("verus_spec", Attr, Action::Marked(Marker::Spec)),
+        ("make_spec_type", Attr, Action::SpecView(SpecView::OwnType)),
+        ("self_view", Attr, Action::SpecView(SpecView::Itself)),
         ("is_variant", Attr, Action::Identity),
         ("is_variant_no_deprecation_warning", Attr, Action::Identity),
         ("verus_enum_synthesize", Attr, Action::Identity),

@@ -44,6 +44,14 @@ impl Loaded {
             && ast_id.to_node(self.db()).attrs().any(|attr| marker_of(&attr).is_some())
     }
 
+    /// Whether a call is that of another attribute of the language, which may put items beside its item.
+    pub(crate) fn adds_items(&self, call: MacroCallId) -> bool {
+        let loc = call.loc(self.db());
+        matches!(loc.kind, MacroCallKind::Attr { .. })
+            && self.crate_name(loc.def.krate) == "verus_builtin_macros"
+            && !self.is_marker(call)
+    }
+
     /// Whether a call of a proof macro stands in a body that is not verified, where it is nothing, as when the program is
     /// compiled.
     pub(crate) fn is_unread_proof(&self, call: MacroCallId, node: &SyntaxNode) -> bool {

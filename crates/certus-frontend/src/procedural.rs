@@ -276,12 +276,13 @@ impl Loaded {
         def.is_proc_macro() && self.crates().dependency(def.krate).is_some()
     }
 
-    /// Where the attribute stands that an attribute macro of a crate of the user is called by; `None` for other calls.
+    /// Where the attribute stands that calls an attribute macro of a crate of the user, or one that adds items; `None` for other
+    /// calls.
     pub(crate) fn attribute_of(&self, call: MacroCallId) -> Option<TextRange> {
         let loc = call.loc(self.db());
         let MacroCallKind::Attr { ast_id, censored_attr_ids, .. } = &loc.kind else { return None };
         let attr = || censored_attr_ids.invoc_attr().find_attr_range(self.db(), loc.krate, *ast_id).0;
-        self.is_procedural(&loc.def).then(|| attr().syntax().text_range())
+        (self.is_procedural(&loc.def) || self.adds_items(call)).then(|| attr().syntax().text_range())
     }
 
     /// Whether an item is left to rustc alone: plain Rust that such a macro wrote, whose declaration names what is not known

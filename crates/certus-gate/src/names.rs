@@ -37,6 +37,8 @@ const MACROS: &[&str] = &[
     "proof",
     "proof_decl",
     "proof_with",
+    "make_spec_type",
+    "self_view",
     "verus_spec",
     "verus_verify",
 ];

@@ -7,7 +7,7 @@
 
 mod joined;
 
-use certus_rewrite::{Args, Cases, Code, Machines, Marker, Mode, ProofMacro, Proofs, Rewritten};
+use certus_rewrite::{Args, Cases, Code, Machines, Marker, Mode, ProofMacro, Proofs, Rewritten, SpecView};
 use joined::joined;
 use proc_macro::TokenStream;
 use proc_macro2::TokenStream as Tokens;
@@ -62,12 +62,21 @@ fn proof_macro(which: ProofMacro, input: TokenStream) -> TokenStream {
     finish(certus_rewrite::proof_macro(Mode::Erase, which, given(input)))
 }
 
-fn marked(marker: Marker, attr: TokenStream, item: TokenStream) -> TokenStream {
+/// The arguments of an attribute in parentheses, and its item.
+fn with_arguments(attr: TokenStream, item: TokenStream) -> Tokens {
     let arguments = proc_macro2::Group::new(proc_macro2::Delimiter::Parenthesis, given(attr));
     let mut tokens = Tokens::from(proc_macro2::TokenTree::from(arguments));
     tokens.extend(given(item));
+    tokens
+}
+
+fn marked(marker: Marker, attr: TokenStream, item: TokenStream) -> TokenStream {
     // rustc evaluates the conditions of other attributes.
-    finish(certus_rewrite::rewrite_marked(Mode::Erase, marker, &|_| None, tokens))
+    finish(certus_rewrite::rewrite_marked(Mode::Erase, marker, &|_| None, with_arguments(attr, item)))
+}
+
+fn spec_view(view: SpecView, attr: TokenStream, item: TokenStream) -> TokenStream {
+    finish(certus_rewrite::spec_view(Mode::Erase, view, with_arguments(attr, item)))
 }
 
 /// Items of the language: exec functions without their clauses and proofs remain.
@@ -260,6 +269,18 @@ pub fn verus_verify(attr: TokenStream, item: TokenStream) -> TokenStream {
 #[proc_macro_attribute]
 pub fn verus_spec(attr: TokenStream, item: TokenStream) -> TokenStream {
     marked(Marker::Spec, attr, item)
+}
+
+/// Declares the view of a type in proofs, a type of its own; the item stays.
+#[proc_macro_attribute]
+pub fn make_spec_type(attr: TokenStream, item: TokenStream) -> TokenStream {
+    spec_view(SpecView::OwnType, attr, item)
+}
+
+/// Makes a type its own view in proofs; the item stays.
+#[proc_macro_attribute]
+pub fn self_view(attr: TokenStream, item: TokenStream) -> TokenStream {
+    spec_view(SpecView::Itself, attr, item)
 }
 
 /// Adds spec functions about the variants of an enum.

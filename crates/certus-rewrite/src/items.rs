@@ -53,6 +53,9 @@ impl Rewriter {
         if let Some(more) = crate::opaque_results::written_out(self, &mut item) {
             self.item(more, out);
         }
+        for more in crate::spec_types::written_out(self, &mut item) {
+            self.item(more, out);
+        }
         match &mut item {
             Item::Fn(function) => self.item_fn(function),
             Item::Enum(e) => {

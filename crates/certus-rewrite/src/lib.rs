@@ -48,6 +48,7 @@ mod recover;
 mod repeat;
 mod spans;
 mod spec_closures;
+mod spec_types;
 mod stmts;
 mod structs_with_invariants;
 mod template;
@@ -77,6 +78,7 @@ pub use proc_macro2::Span;
 pub use recover::{rewrite_expr, rewrite_items};
 pub use repeat::repeat;
 pub use spec_closures::{with_spec_closures, without_ghost_steps};
+pub use spec_types::{SpecView, spec_view};
 pub use structs_with_invariants::struct_with_invariants;
 
 /// What is kept of the program.

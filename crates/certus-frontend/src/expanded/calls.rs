@@ -191,7 +191,9 @@ impl Calls {
                 self.by_place.insert((ast_id.file_id, ast_id.to_range(loaded.db())), call);
             }
             MacroCallKind::Attr { ast_id, .. }
-                if loaded.is_marker(call) || loaded.is_procedural(&call.loc(loaded.db()).def) =>
+                if loaded.is_marker(call)
+                    || loaded.adds_items(call)
+                    || loaded.is_procedural(&call.loc(loaded.db()).def) =>
             {
                 self.marked.insert((ast_id.file_id, ast_id.to_range(loaded.db())), call);
             }
@@ -204,8 +206,8 @@ impl Calls {
         self.derives.get(&at).cloned()
     }
 
-    /// What an item became that is marked with `verus_spec` or `verus_verify`, or with an attribute macro of a crate of the
-    /// user.
+    /// What an item became that is marked with an attribute of the language that rewrites it, or with an attribute macro of a
+    /// crate of the user.
     pub(crate) fn marked_item(&self, at: (HirFileId, TextRange)) -> Option<MacroCallId> {
         self.marked.get(&at).copied()
     }

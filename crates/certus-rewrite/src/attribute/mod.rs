@@ -51,15 +51,7 @@ pub type Condition<'c> = &'c dyn Fn(&str) -> Option<bool>;
 /// Rewrites an item with one of the attributes; `tokens` are the arguments of the attribute in parentheses, and the
 /// item.
 pub fn rewrite_marked(mode: Mode, marker: Marker, condition: Condition<'_>, tokens: TokenStream) -> Rewritten {
-    let parser = |input: ParseStream| {
-        let arguments = match input.parse::<TokenTree>()? {
-            TokenTree::Group(group) => group,
-            other => return Err(verus_syn::Error::new(other.span(), "expected an item")),
-        };
-        Ok((arguments, input.parse::<Item>()?))
-    };
-    with_parser(mode, Code::Exec, tokens, parser, |rewriter, (arguments, mut item)| {
-        let inner = arguments.stream();
+    with_parser(mode, Code::Exec, tokens, arguments_and_item, |rewriter, (inner, mut item)| {
         if mode == Mode::Erase {
             rewriter.errors.append(&mut plain::check(&item));
             return crate::erase::erase_marked(&inner, item);
@@ -81,6 +73,14 @@ pub fn rewrite_marked(mode: Mode, marker: Marker, condition: Condition<'_>, toke
         }
         out
     })
+}
+
+/// The arguments of an attribute in parentheses, and the item that has it.
+pub(crate) fn arguments_and_item(input: ParseStream) -> verus_syn::Result<(TokenStream, Item)> {
+    match input.parse::<TokenTree>()? {
+        TokenTree::Group(arguments) => Ok((arguments.stream(), input.parse()?)),
+        other => Err(verus_syn::Error::new(other.span(), "expected an item")),
+    }
 }
 
 /// What is wrong with the attributes in the body of a function that is not marked itself. Nobody verifies it, and an
@@ -113,7 +113,7 @@ fn emit(rewriter: &mut crate::visitor::Rewriter, item: Item, out: &mut TokenStre
 }
 
 /// The attributes of an item that may be marked.
-fn attrs_of(item: &mut Item) -> Option<&mut Vec<Attribute>> {
+pub(crate) fn attrs_of(item: &mut Item) -> Option<&mut Vec<Attribute>> {
     match item {
         Item::Const(i) => Some(&mut i.attrs),
         Item::Enum(i) => Some(&mut i.attrs),
