@@ -1,6 +1,7 @@
-//! Parts of the library beside the language: code made from specifications, and views made from declarations.
+//! Parts of the library beside the language: code made from specifications, views made from declarations,
+//! and sets by comprehension.
 // @when contrib
 
 pub mod exec_spec;
 
-pub use verus_builtin_macros::{make_spec_type, self_view};
+pub use verus_builtin_macros::{make_spec_type, self_view, set_build};

@@ -43,6 +43,8 @@ pub fn exec_spec_verified(input: TokenStream) -> TokenStream {}
 #[proc_macro]
 pub fn exec_spec_unverified(input: TokenStream) -> TokenStream {}
 #[proc_macro]
+pub fn set_build(input: TokenStream) -> TokenStream {}
+#[proc_macro]
 pub fn state_machine(input: TokenStream) -> TokenStream {}
 #[proc_macro]
 pub fn tokenized_state_machine(input: TokenStream) -> TokenStream {}

@@ -78,10 +78,7 @@ impl<A: FiniteFull> Set<A> {
     /// The values that `f` holds of.
     #[verifier::inline]
     pub open spec fn from_finite_type(f: spec_fn(A) -> bool) -> Set<A> {
-        match Set::<A>::full() {
-            Some(s) => s.filter(f),
-            None => Set::empty(),
-        }
+        Set::<A>::full()->0.filter(f)
     }
 }
 

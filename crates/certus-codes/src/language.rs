@@ -124,6 +124,7 @@ codes! {
         ReturnsType = "returns-type",
         Reveal = "reveal",
         Selection = "selection",
+        SetBuild = "set-build",
         Sharding = "sharding",
         SpecMutParam = "spec-mut-param",
         StateMachine = "state-machine",

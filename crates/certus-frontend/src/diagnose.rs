@@ -39,14 +39,15 @@ use crate::syntax_hints::Hint;
 use crate::type_hints;
 
 /// Macros of the language that do not exist here yet.
-const LATER: [&str; 3] = ["state_machine_use", "set_build", "set_build_debug"];
+const LATER: [&str; 2] = ["state_machine_use", "set_build_debug"];
 
 /// Macros of the language that the prelude does not have, and where they are.
-const ELSEWHERE: [(&str, &str); 4] = [
+const ELSEWHERE: [(&str, &str); 5] = [
     ("exec_spec_verified", "vstd::contrib::exec_spec::*"),
     ("exec_spec_unverified", "vstd::contrib::exec_spec::*"),
     ("make_spec_type", "vstd::contrib::make_spec_type"),
     ("self_view", "vstd::contrib::self_view"),
+    ("set_build", "vstd::contrib::set_build"),
 ];
 
 /// Whether a declaration names its file: with `#[path = ".."]` a module has one file, whichever others there are.

@@ -46,6 +46,8 @@ enum Action {
     DecreasesTo,
     /// `calc!`.
     Calc,
+    /// `set_build!`.
+    SetBuild,
     /// `state_machine!` and its relatives.
     Machine(Machines),
     /// `case_on_next!` and its relatives.
@@ -75,6 +77,7 @@ impl Action {
             Action::ExecSpec(proofs) => certus_rewrite::exec_spec(mode, proofs, tokens),
             Action::DecreasesTo => certus_rewrite::decreases_to(mode, tokens),
             Action::Calc => certus_rewrite::calc(mode, tokens),
+            Action::SetBuild => certus_rewrite::set_build(mode, tokens),
             Action::Machine(machines) => certus_rewrite::state_machine(mode, machines, tokens),
             Action::Cases(cases) => certus_rewrite::case_on(mode, cases, tokens),
             Action::Proof(which) => certus_rewrite::proof_macro(mode, which, tokens),
@@ -193,6 +196,7 @@ pub(crate) fn proc_macros(errors: &RewriteErrors, cfgs: Vec<CfgOptions>, foreign
         ("exec_spec_unverified", Bang, Action::ExecSpec(Proofs::Trusted)),
         ("decreases_to", Bang, Action::DecreasesTo),
         ("calc_proc_macro", Bang, Action::Calc),
+        ("set_build", Bang, Action::SetBuild),
         ("state_machine", Bang, Action::Machine(Machines::Plain)),
         ("tokenized_state_machine", Bang, Action::Machine(Machines::Tokenized)),
         ("tokenized_state_machine_vstd", Bang, Action::Machine(Machines::Tokenized)),

@@ -37,6 +37,7 @@ const MACROS: &[&str] = &[
     "proof",
     "proof_decl",
     "proof_with",
+    "set_build",
     "make_spec_type",
     "self_view",
     "verus_spec",

@@ -181,6 +181,12 @@ pub fn calc_proc_macro(input: TokenStream) -> TokenStream {
     finish_expr(certus_rewrite::calc(Mode::Erase, given(input)))
 }
 
+/// A set by comprehension; it is erased.
+#[proc_macro]
+pub fn set_build(input: TokenStream) -> TokenStream {
+    finish_expr(certus_rewrite::set_build(Mode::Erase, given(input)))
+}
+
 /// A state machine. Its types remain, and of its functions those that run.
 #[proc_macro]
 pub fn state_machine(input: TokenStream) -> TokenStream {

@@ -200,6 +200,12 @@ impl Context<'_> {
         let mut function = self.plain_function(def, mode, ret)?;
         function.type_params = self.type_params(&item.generics);
         function.bounds = self.bounds(&item.generics, item.signature_span)?;
+        if entry.attrs.broadcast {
+            // For which types the statement holds follows from the impls.
+            for clause in &item.generics.clauses {
+                self.mention_trait(clause.trait_)?;
+            }
+        }
         for (i, param_mode) in self.param_modes(def)?.into_iter().enumerate() {
             let Some(param) = item.params.get(i) else { continue };
             let name = if param.name.is_empty() { format!("arg%{i}") } else { param.name.clone() };

@@ -1,0 +1,118 @@
+//! The syntax of a comprehension: `element: type | variable, .., condition, ..`, or `variable, condition, ..`.
+
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use verus_syn::parse::{ParseStream, Parser};
+use verus_syn::spanned::Spanned;
+use verus_syn::{Expr, ExprPath, RangeLimits, Token, Type};
+
+use super::{Comprehension, Values, Variable, error};
+use crate::errors::RewriteError;
+
+/// A part between two commas.
+enum Part {
+    Variable(Variable),
+    Condition(Expr),
+}
+
+/// Reads a comprehension. Errs with `language/set-build`; `place` is where there is no token.
+pub(super) fn comprehension(tokens: TokenStream, place: Span) -> Result<Comprehension, RewriteError> {
+    let (element, parts) = split(tokens)?;
+    let syntax = |e: verus_syn::Error| error(e.span(), e.to_string());
+    let (mut variables, mut conditions) = (Vec::new(), Vec::new());
+    for tokens in parts {
+        match part.parse2(tokens).map_err(syntax)? {
+            Part::Variable(variable) => variables.push(variable),
+            Part::Condition(condition) => conditions.push(condition),
+        }
+    }
+    if variables.is_empty() {
+        return Err(error(place, "set must declare at least one variable using `x: type`"));
+    }
+    let (element, element_type) = match (element, &variables[..]) {
+        (Some(tokens), _) => member.parse2(tokens).map_err(syntax)?,
+        (None, [only]) => {
+            let path = ExprPath { attrs: Vec::new(), qself: None, path: only.name.clone().into() };
+            (Expr::Path(path), Some(only.ty.clone()))
+        }
+        (None, [_, second, ..]) => {
+            let text = "when `|` is omitted, set must declare exactly one `x: type`";
+            return Err(error(second.name.span(), text));
+        }
+        (None, []) => return Err(error(place, "set must declare at least one variable using `x: type`")),
+    };
+    Ok(Comprehension { element, element_type, variables, conditions })
+}
+
+/// What stands before the bar, and what stands between commas after it.
+type Split = (Option<TokenStream>, Vec<TokenStream>);
+
+fn split(tokens: TokenStream) -> Result<Split, RewriteError> {
+    let (mut element, mut parts, mut current) = (None, Vec::new(), Vec::new());
+    for tree in tokens {
+        let TokenTree::Punct(punct) = &tree else {
+            current.push(tree);
+            continue;
+        };
+        let span = punct.span();
+        let wrong = match punct.as_char() {
+            '|' if element.is_some() => Some("only one `|` allowed"),
+            '|' if !parts.is_empty() => Some("`|` not allowed after `,`"),
+            '|' if current.is_empty() => Some("unexpected `|`"),
+            ',' if current.is_empty() => Some("unexpected `,`"),
+            _ => None,
+        };
+        if let Some(text) = wrong {
+            return Err(error(span, text));
+        }
+        match punct.as_char() {
+            '|' => element = Some(current.drain(..).collect()),
+            ',' => parts.push(current.drain(..).collect()),
+            _ => current.push(tree),
+        }
+    }
+    if !current.is_empty() {
+        parts.push(current.into_iter().collect());
+    }
+    Ok((element, parts))
+}
+
+/// The members of the set, with their type if it is written.
+fn member(input: ParseStream) -> verus_syn::Result<(Expr, Option<Type>)> {
+    let expr = input.parse()?;
+    let ty = match input.parse::<Option<Token![:]>>()? {
+        Some(_) => Some(input.parse()?),
+        None => None,
+    };
+    Ok((expr, ty))
+}
+
+fn part(input: ParseStream) -> verus_syn::Result<Part> {
+    let is_variable = |input: ParseStream| input.peek2(Token![:]) && !input.peek2(Token![::]);
+    let exists = input.peek(Token![exists]) && input.peek3(Token![:]) && !input.peek3(Token![::]);
+    if exists {
+        input.parse::<Token![exists]>()?;
+    }
+    if !is_variable(input) {
+        return Ok(Part::Condition(input.parse()?));
+    }
+    let name: Ident = input.parse()?;
+    input.parse::<Token![:]>()?;
+    let ty = input.parse()?;
+    let values = match input.parse::<Option<Token![in]>>()? {
+        None => Values::All,
+        Some(_) => values(input.parse()?)?,
+    };
+    Ok(Part::Variable(Variable { name, ty, values, exists }))
+}
+
+/// The values that are written after `in`.
+fn values(expr: Expr) -> verus_syn::Result<Values> {
+    let Expr::Range(range) = expr else { return Ok(Values::Of(expr)) };
+    let span = range.span();
+    let inclusive = matches!(range.limits, RangeLimits::Closed(_));
+    match (range.start, range.end) {
+        (Some(from), Some(to)) => Ok(Values::Range { from: *from, to: *to, inclusive }),
+        (None, _) => Err(verus_syn::Error::new(span, "unexpected `..`")),
+        (_, None) => Err(verus_syn::Error::new(span, "missing expression after `..`")),
+    }
+}
