@@ -100,6 +100,11 @@ pub struct Missing {
 }
 
 impl Missing {
+    /// Whether Verus or rustc has the option.
+    pub fn is_known(&self) -> bool {
+        self.instead.is_some()
+    }
+
     /// The error about it.
     pub fn error(&self) -> Diagnostic {
         let text = format!("the option `{}` is not supported", self.flag);

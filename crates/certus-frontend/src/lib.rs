@@ -54,6 +54,7 @@ mod shape;
 mod solve;
 mod spans;
 mod spelling;
+mod stray;
 mod syntax_hints;
 mod tokens;
 mod type_hints;

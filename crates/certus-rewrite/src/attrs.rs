@@ -140,6 +140,18 @@ impl Rewriter {
         names
     }
 
+    /// Refuses an attribute of the language behind a condition where no item has it: this crate does not evaluate conditions, and
+    /// the attribute would be lost.
+    pub(crate) fn no_condition(&mut self, attr: &Attribute) {
+        if let Meta::List(list) = &attr.meta
+            && list.path.is_ident("cfg_attr")
+            && list.tokens.clone().into_iter().any(|tree| matches!(tree, TokenTree::Ident(word) if word == "verifier"))
+        {
+            let what = "an attribute of the language behind a condition in a body";
+            self.errors.push(crate::errors::RewriteError::unsupported(attr.pound_token.span, what));
+        }
+    }
+
     /// The texts of an attribute of the language (`verifier::x(..)`), one each; nothing when it is Rust's.
     pub(crate) fn verifier_attr(&mut self, attr: &Attribute) -> Option<Vec<String>> {
         let path = attr.path();
@@ -224,6 +236,7 @@ impl Rewriter {
                 if !inner {
                     self.check_lost(&attr, expr);
                 }
+                self.no_condition(&attr);
                 kept.push(attr);
             }
         }

@@ -119,5 +119,8 @@ impl Rewriter {
         for text in self.verifier_attr(attr).unwrap_or_default() {
             self.placed(&text, spot, attr.pound_token.span);
         }
+        if !matches!(spot, Spot::Item | Spot::Head) {
+            self.no_condition(attr);
+        }
     }
 }

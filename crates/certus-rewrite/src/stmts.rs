@@ -99,7 +99,10 @@ impl Rewriter {
                         }
                     }
                 }
-                None => local.attrs.push(attr),
+                None => {
+                    self.no_condition(&attr);
+                    local.attrs.push(attr);
+                }
             }
         }
         let conditions = conditions::of(&local.attrs);
@@ -211,7 +214,10 @@ impl Rewriter {
                         notes.push((text, attr.pound_token.span));
                     }
                 }
-                None => kept.push(attr),
+                None => {
+                    self.no_condition(&attr);
+                    kept.push(attr);
+                }
             }
         }
         (kept, note_stmts(Known::LoopAttr, &notes))

@@ -406,7 +406,7 @@ pub(crate) struct Verify {
     #[arg(long)]
     pub(crate) no_report_long_running: bool,
     /// Print one document in the JSON format of Verus; with `--time`, it has the times.
-    #[arg(long, conflicts_with = "message_format")]
+    #[arg(long)]
     pub(crate) output_json: bool,
     /// Do not check the recommendations of functions that failed.
     #[arg(long)]
@@ -494,7 +494,8 @@ impl Verify {
 
     /// The format of the output.
     pub(crate) fn format(&self) -> ReportFormat {
-        if self.output_json { ReportFormat::Verus } else { self.message_format }
+        let json = self.message_format == ReportFormat::Json;
+        if self.output_json { ReportFormat::Verus { json } } else { self.message_format }
     }
 
     /// The first option that is accepted but not supported.

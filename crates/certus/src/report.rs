@@ -25,9 +25,9 @@ pub(crate) enum ReportFormat {
     Sarif,
     /// One document in JUnit's XML, for build servers.
     Junit,
-    /// The document of Verus, on standard output; diagnostics are text for people (`--output-json`).
+    /// The document of Verus, on standard output (`--output-json`), after diagnostics as text for people, or in JSON.
     #[value(skip)]
-    Verus,
+    Verus { json: bool },
 }
 
 impl From<MessageFormat> for ReportFormat {
@@ -127,12 +127,11 @@ impl Reporter {
             ReportFormat::Json => outln!("{}", summary.to_json()),
             ReportFormat::Sarif => outln!("{}", self.sarif.document(env!("CARGO_PKG_VERSION"))),
             ReportFormat::Junit => outln!("{}", self.junit.document(&self.program, &summary)),
-            ReportFormat::Verus => {
-                let (selects, processes) = self.run;
+            ReportFormat::Verus { .. } => {
                 let facts = VerusFacts {
-                    is_whole: !selects,
+                    is_whole: !self.run.0,
                     breaks_rules: self.breaks_rules,
-                    threads: show_times.then_some(processes),
+                    threads: show_times.then_some(self.run.1),
                     version: env!("CARGO_PKG_VERSION"),
                 };
                 outln!("{}", verus_document(&summary, facts));
@@ -179,10 +178,10 @@ impl Sink for Reporter {
         }
         self.clear_progress();
         match self.format {
-            ReportFormat::Human | ReportFormat::Verus => errln!("{}\n", render_human(diagnostic, sources, self.colour)),
-            ReportFormat::Json => outln!("{}", render_json(diagnostic, sources)),
+            ReportFormat::Json | ReportFormat::Verus { json: true } => outln!("{}", render_json(diagnostic, sources)),
             ReportFormat::Sarif => self.sarif.add(diagnostic, sources),
             ReportFormat::Junit => self.junit.add(diagnostic, sources, self.function.as_deref()),
+            _ => errln!("{}\n", render_human(diagnostic, sources, self.colour)),
         }
     }
 

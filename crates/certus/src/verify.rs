@@ -4,19 +4,17 @@
 //! first loads the program and starts the processes. Then it prints [`READY`] and waits for a line on standard input.
 
 use certus_cargo::Cargo;
-use certus_diagnostics::{Sources, Summary};
+use certus_diagnostics::{Diagnostic, Rust, Sources, Summary};
+use certus_driver::missing_options::Missing;
 use certus_driver::{Fault, Options, Session, Sink as _, Verified};
-
 use certus_solve::setup::Environment;
 
 use crate::cli::Verify;
 use crate::output::Color;
-use crate::report::ReportFormat;
-use crate::report::Reporter;
+use crate::report::{ReportFormat, Reporter};
 use crate::status::{self, BAD_CALL, NOT_PROVED, PROVED};
 use crate::terminal::{errln, outln};
 use crate::wait::Line;
-use certus_driver::missing_options::Missing;
 
 /// The line that a waiting run prints when it is ready.
 const READY: &str = r#"{"$message_type":"ready"}"#;
@@ -35,7 +33,7 @@ pub(crate) fn verify(given: &Verify) -> u8 {
             let status = end(&mut reporter, summary, given.time);
             // The process ends, and dropping the front end would take time.
             std::mem::forget(loaded);
-            if given.compile && status == PROVED { compile(given, reporter.program_name()) } else { status }
+            if given.compile && status == PROVED { compile(given, &mut reporter) } else { status }
         }
         Err(fault) => status::of_fault(&fault),
     }
@@ -60,15 +58,15 @@ fn end(reporter: &mut Reporter, summary: Summary, show_times: bool) -> u8 {
     if is_proved { PROVED } else { NOT_PROVED }
 }
 
-/// Compiles the verified program of this name, and returns the exit status.
-fn compile(given: &Verify, name: &str) -> u8 {
+/// Compiles the verified program, and returns the exit status.
+fn compile(given: &Verify, reporter: &mut Reporter) -> u8 {
     let Some(cache) = Environment::from_process().cache_dir else {
         errln!("error: no cache directory: none of CERTUS_CACHE_DIR, XDG_CACHE_HOME and HOME is set");
         return BAD_CALL;
     };
     let program = certus_cargo::Program {
         root: &given.program.file,
-        name,
+        name: &reporter.program_name().to_owned(),
         edition: &given.program.edition,
         crate_type: given.crate_type.as_deref().unwrap_or("bin"),
         output: given.output.as_deref(),
@@ -83,6 +81,8 @@ fn compile(given: &Verify, name: &str) -> u8 {
         }
         Err(certus_cargo::Error::Cargo { output }) => {
             errln!("{output}");
+            let text = "the proved program does not compile";
+            reporter.show(&Diagnostic::error_without_span(Rust::Rustc, text), &Sources::default());
             NOT_PROVED
         }
         Err(error) => {
@@ -97,5 +97,5 @@ pub(crate) fn refuse(missing: &Missing, format: ReportFormat) -> u8 {
     let mut reporter = Reporter::new(format, Color::Auto);
     reporter.show(&missing.error(), &Sources::default());
     end(&mut reporter, Summary::default(), false);
-    BAD_CALL
+    if missing.is_known() { NOT_PROVED } else { BAD_CALL }
 }

@@ -76,7 +76,7 @@ fn an_option_that_is_not_there_is_refused_with_what_to_use() {
     ] {
         let output = run(PROGRAM, &[option]);
         let said = text(&output);
-        assert_eq!(output.status.code(), Some(2), "{option}: {said}");
+        assert_eq!(output.status.code(), Some(1), "{option}: {said}");
         assert!(said.contains("unsupported/option") && said.contains(instead), "{option}: {said}");
     }
     // Neither Verus nor rustc has these.
@@ -218,7 +218,12 @@ fn the_document_of_verus_says_what_was_not_reached() {
     let results = &document["verification-results"];
     assert_eq!((&results["encountered-vir-error"], &results["success"]), (&false.into(), &false.into()));
     let both = run(PROGRAM, &["--output-json", "--message-format=json"]);
-    assert_eq!(both.status.code(), Some(2));
+    let printed = String::from_utf8_lossy(&both.stdout);
+    let (lines, document) = printed.split_at(printed.find("\n{\n").expect("a document"));
+    let diagnostic: Value = serde_json::from_str(lines.lines().next().unwrap_or_default()).expect("a diagnostic");
+    let document: Value = serde_json::from_str(document).expect("a document");
+    assert_eq!((both.status.code(), &diagnostic["level"]), (Some(1), &"error".into()), "{printed}");
+    assert_eq!(document["verification-results"]["success"], false, "{printed}");
 }
 
 fn document_of(program: &str) -> (Value, Output) {

@@ -84,6 +84,10 @@ impl Loaded {
         if self.crates().is_external(key.module(self).krate(self.db())) {
             return Ok(None);
         }
+        let stray = self.stray_attributes(key);
+        if !stray.is_empty() {
+            return Err(stray);
+        }
         if key.module(self).krate(self.db()) != self.crates().own() {
             // The blocks of the crate under verification are known from the walk over its items.
             for (number, (block, _)) in body.blocks(self.db()).enumerate() {
