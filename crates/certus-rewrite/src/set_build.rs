@@ -64,9 +64,9 @@ enum Values {
     /// All of its type.
     All,
     /// The members of a set.
-    Of(Expr),
+    Of(Box<Expr>),
     /// Those from the first up to the second, which belongs to them or does not.
-    Range { from: Expr, to: Expr, inclusive: bool },
+    Range { from: Box<Expr>, to: Box<Expr>, inclusive: bool },
 }
 
 /// Rewrites the argument of `set_build!`, which is ghost code.

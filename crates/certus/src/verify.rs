@@ -66,7 +66,7 @@ fn compile(given: &Verify, reporter: &mut Reporter) -> u8 {
     };
     let program = certus_cargo::Program {
         root: &given.program.file,
-        name: &reporter.program_name().to_owned(),
+        name: reporter.program_name(),
         edition: &given.program.edition,
         crate_type: given.crate_type.as_deref().unwrap_or("bin"),
         output: given.output.as_deref(),

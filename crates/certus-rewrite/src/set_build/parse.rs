@@ -10,8 +10,8 @@ use crate::errors::RewriteError;
 
 /// A part between two commas.
 enum Part {
-    Variable(Variable),
-    Condition(Expr),
+    Variable(Box<Variable>),
+    Condition(Box<Expr>),
 }
 
 /// Reads a comprehension. Errs with `language/set-build`; `place` is where there is no token.
@@ -21,8 +21,8 @@ pub(super) fn comprehension(tokens: TokenStream, place: Span) -> Result<Comprehe
     let (mut variables, mut conditions) = (Vec::new(), Vec::new());
     for tokens in parts {
         match part.parse2(tokens).map_err(syntax)? {
-            Part::Variable(variable) => variables.push(variable),
-            Part::Condition(condition) => conditions.push(condition),
+            Part::Variable(variable) => variables.push(*variable),
+            Part::Condition(condition) => conditions.push(*condition),
         }
     }
     if variables.is_empty() {
@@ -93,7 +93,7 @@ fn part(input: ParseStream) -> verus_syn::Result<Part> {
         input.parse::<Token![exists]>()?;
     }
     if !is_variable(input) {
-        return Ok(Part::Condition(input.parse()?));
+        return Ok(Part::Condition(Box::new(input.parse()?)));
     }
     let name: Ident = input.parse()?;
     input.parse::<Token![:]>()?;
@@ -102,16 +102,16 @@ fn part(input: ParseStream) -> verus_syn::Result<Part> {
         None => Values::All,
         Some(_) => values(input.parse()?)?,
     };
-    Ok(Part::Variable(Variable { name, ty, values, exists }))
+    Ok(Part::Variable(Box::new(Variable { name, ty, values, exists })))
 }
 
 /// The values that are written after `in`.
 fn values(expr: Expr) -> verus_syn::Result<Values> {
-    let Expr::Range(range) = expr else { return Ok(Values::Of(expr)) };
+    let Expr::Range(range) = expr else { return Ok(Values::Of(Box::new(expr))) };
     let span = range.span();
     let inclusive = matches!(range.limits, RangeLimits::Closed(_));
     match (range.start, range.end) {
-        (Some(from), Some(to)) => Ok(Values::Range { from: *from, to: *to, inclusive }),
+        (Some(from), Some(to)) => Ok(Values::Range { from, to, inclusive }),
         (None, _) => Err(verus_syn::Error::new(span, "unexpected `..`")),
         (_, None) => Err(verus_syn::Error::new(span, "missing expression after `..`")),
     }
