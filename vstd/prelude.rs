@@ -1,15 +1,7 @@
 //! What a program imports with `use vstd::prelude::*;`.
 
 pub use verus_builtin::*;
-pub use verus_builtin_macros::{
-    Structural, StructuralEq, calc_proc_macro, case_on_init, case_on_next, case_on_next_strong, is_variant,
-    is_variant_no_deprecation_warning, proof, proof_decl, proof_with, state_machine, struct_with_invariants,
-    tokenized_state_machine, tokenized_state_machine_vstd, verus, verus_enum_synthesize, verus_erase_ghost, verus_exec_expr, verus_exec_expr_erase_ghost,
-    verus_exec_expr_keep_ghost, verus_exec_macro_exprs, verus_impl, verus_proof_expr,
-    verus_proof_macro_explicit_exprs, verus_proof_macro_exprs, verus_spec, verus_verify,
-};
-// In a path of its own: alone, the word is the condition.
-pub use verus_builtin_macros::verus_keep_ghost;
+pub use verus_builtin_macros::*;
 
 pub use crate::function::ProofFnReqEnsDef;
 pub use crate::imap::{IMap, imap, imap_internal};

@@ -226,8 +226,6 @@ pub fn judge(name: &str, case: &Case, run: &Run) -> Result<(), String> {
         problems.push(format!("{}: reported, not expected: error {}\n{text}", place(reported.line), reported.code));
     }
     let status = match case.expected.iter().find(|expected| expected.level == "error") {
-        // The command line is wrong, and not the program.
-        Some(error) if error.code == "unsupported/option" => 2,
         Some(_) => 1,
         None => 0,
     };
