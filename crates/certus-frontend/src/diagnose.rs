@@ -41,7 +41,7 @@ use crate::type_hints;
 /// Macros of the language that do not exist here yet.
 const LATER: [&str; 2] = ["state_machine_use", "set_build_debug"];
 
-/// Macros of the language that the prelude does not have, and where they are.
+/// Macros of the language that have a module of their own, and what to import.
 const ELSEWHERE: [(&str, &str); 5] = [
     ("exec_spec_verified", "vstd::contrib::exec_spec::*"),
     ("exec_spec_unverified", "vstd::contrib::exec_spec::*"),
