@@ -7,8 +7,7 @@ use certus_diagnostics::{Diagnostic, Unsupported};
 use ra_ap_base_db::Crate;
 use ra_ap_cfg::CfgExpr;
 use ra_ap_hir::InFile;
-use ra_ap_syntax::ast::{self, HasAttrs};
-use ra_ap_syntax::{AstNode, SyntaxNode, WalkEvent};
+use ra_ap_syntax::{AstNode, WalkEvent, ast};
 
 use crate::key::Key;
 use crate::loaded::Loaded;
@@ -24,20 +23,15 @@ impl Loaded {
             return Vec::new();
         }
         let krate = key.module(self).krate(self.db());
-        let own = ast::AnyHasAttrs::cast(item.clone());
-        let is_own = |attr: &ast::Attr| own.iter().flat_map(HasAttrs::attrs).any(|own| own == *attr);
+        let Some(body) = item.children().find(|child| ast::Expr::can_cast(child.kind())) else { return Vec::new() };
         let mut found = Vec::new();
-        let mut walk = item.preorder();
+        let mut walk = body.preorder();
         while let Some(event) = walk.next() {
             let WalkEvent::Enter(node) = event else { continue };
-            if node != item
-                && (ast::Item::can_cast(node.kind()) || ast::Param::can_cast(node.kind()))
-                && !is_closure(&node)
-            {
-                // It has a definition of its own, or is read with the signature.
+            if ast::Item::can_cast(node.kind()) {
+                // It has a definition of its own.
                 walk.skip_subtree();
             } else if let Some(attr) = ast::Attr::cast(node)
-                && !is_own(&attr)
                 && let Some(name) = self.name_in(&attr, krate)
             {
                 let span = self.span(file_id, attr.syntax().text_range());
@@ -66,11 +60,6 @@ impl Loaded {
             _ => of_language(&attr.path()?),
         }
     }
-}
-
-/// Whether a parameter is one of a closure.
-fn is_closure(node: &SyntaxNode) -> bool {
-    node.ancestors().nth(2).is_some_and(|holder| ast::ClosureExpr::can_cast(holder.kind()))
 }
 
 /// The name of an attribute of the language that would say something.

@@ -44,8 +44,9 @@ struct Comprehension {
     element: Expr,
     /// The type of the members, if it is written.
     element_type: Option<Type>,
-    /// At least one.
-    variables: Vec<Variable>,
+    /// The first variable, and the others.
+    first: Variable,
+    rest: Vec<Variable>,
     /// What holds of the variables.
     conditions: Vec<Expr>,
 }
@@ -100,7 +101,7 @@ fn error(span: Span, text: impl Into<String>) -> RewriteError {
 impl Comprehension {
     /// The set. Errs with `language/set-build` for a variable that the element does not show.
     fn built(&self) -> Result<TokenStream, RewriteError> {
-        let [first, rest @ ..] = &self.variables[..] else { return Err(error(Span::call_site(), "no variable")) };
+        let Comprehension { first, rest, .. } = self;
         if rest.is_empty() {
             return self.last(first, first.values());
         }
@@ -150,7 +151,7 @@ impl Comprehension {
                 rest.iter().fold(quote_spanned!(span=> (#first)), |all, next| quote_spanned!(span=> #all && (#next)));
             set = quote_spanned!(span=> #set.filter(|#name: #ty| #all));
         }
-        if self.variables.len() == 1 && is_variable(&self.element, name) {
+        if self.rest.is_empty() && is_variable(&self.element, name) {
             return Ok(set);
         }
         let (element, span) = (&self.element, self.element.span());
@@ -183,8 +184,8 @@ impl Comprehension {
             None => {
                 let name = &variable.name;
                 let text = format!(
-                    "Could not find variable {name} in a field of the set element: write a tuple or a constructor that has it as a \
-                     field, or `exists {name}:` for `{name}:`"
+                    "the element does not show `{name}`: write a tuple or a constructor that has it as a field, or \
+                     `exists {name}:` for `{name}:`"
                 );
                 Err(error(span, text))
             }

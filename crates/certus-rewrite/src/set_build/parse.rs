@@ -25,22 +25,23 @@ pub(super) fn comprehension(tokens: TokenStream, place: Span) -> Result<Comprehe
             Part::Condition(condition) => conditions.push(*condition),
         }
     }
-    if variables.is_empty() {
+    let mut variables = variables.into_iter();
+    let Some(first) = variables.next() else {
         return Err(error(place, "set must declare at least one variable using `x: type`"));
-    }
-    let (element, element_type) = match (element, &variables[..]) {
+    };
+    let rest: Vec<Variable> = variables.collect();
+    let (element, element_type) = match (element, rest.first()) {
         (Some(tokens), _) => member.parse2(tokens).map_err(syntax)?,
-        (None, [only]) => {
-            let path = ExprPath { attrs: Vec::new(), qself: None, path: only.name.clone().into() };
-            (Expr::Path(path), Some(only.ty.clone()))
+        (None, None) => {
+            let path = ExprPath { attrs: Vec::new(), qself: None, path: first.name.clone().into() };
+            (Expr::Path(path), Some(first.ty.clone()))
         }
-        (None, [_, second, ..]) => {
+        (None, Some(second)) => {
             let text = "when `|` is omitted, set must declare exactly one `x: type`";
             return Err(error(second.name.span(), text));
         }
-        (None, []) => return Err(error(place, "set must declare at least one variable using `x: type`")),
     };
-    Ok(Comprehension { element, element_type, variables, conditions })
+    Ok(Comprehension { element, element_type, first, rest, conditions })
 }
 
 /// What stands before the bar, and what stands between commas after it.

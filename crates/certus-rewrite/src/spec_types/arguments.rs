@@ -75,10 +75,7 @@ impl Arguments {
             }
             Some((name, span)) => {
                 let of = data.name;
-                Err(error(
-                    *span,
-                    format!("Field '{name}' does not exist and cannot be excluded: `{of}` has no such named field"),
-                ))
+                Err(error(*span, format!("`{of}` has no named field `{name}` to exclude")))
             }
         }
     }
