@@ -349,6 +349,12 @@ mod tests {
 
     #[test]
     fn deep_and_wide_bodies_are_looked_through() {
+        // On a stack as large as the command's: a deep expression is also dropped level by level.
+        let thread = std::thread::Builder::new().stack_size(512 << 20).spawn(look_through_deep_and_wide_bodies);
+        thread.expect("a thread can be started").join().expect("what it asserts holds");
+    }
+
+    fn look_through_deep_and_wide_bodies() {
         let sum = (0..20_000).fold(x(), |sum, _| next(sum));
         assert!(!has_trigger(&p(sum.clone())));
         assert!(has_trigger(&binary(BinaryOp::And, p(sum), binary(BinaryOp::Lt, f(x()), int(0)))));
