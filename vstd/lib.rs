@@ -28,6 +28,7 @@ pub mod endian;
 pub mod epr;
 pub mod float;
 pub mod function;
+pub mod future;
 pub mod hash_map;
 pub mod hash_set;
 pub mod imap;

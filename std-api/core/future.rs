@@ -10,6 +10,10 @@ pub trait Future {
     #[lang = "poll"]
     fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output>;
 }
+impl<F: ?Sized + Future + Unpin> Future for &mut F {
+    type Output = F::Output;
+    fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output>;
+}
 pub trait IntoFuture {
     type Output;
     type IntoFuture: Future<Output = Self::Output>;

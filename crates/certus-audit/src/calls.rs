@@ -31,6 +31,8 @@ pub(crate) enum Callee {
     Residual(Ty, Ty),
     /// A step of a `for` loop of a value of this type: `into_iter` or `next`.
     Loop(Ty, &'static str),
+    /// What `.await` calls for a future of this type: `into_future`, `new_unchecked` or `poll`.
+    Await(Ty, &'static str),
     /// What `vec![a, b]` calls for elements of this type; the second for the array.
     VecOfBox(Ty),
     /// The first half of that.
@@ -306,6 +308,16 @@ impl<'e> Walk<'_, 'e> {
 
     /// A call. The function of an impl in the tree must belong to the written trait and arguments. There is only one
     /// such impl, so comparing the trait with rustc's also compares the impl.
+    /// `.await`: rustc makes a future of the value, pins it, and polls it.
+    fn await_(&mut self, args: &'e [Expr], span: Span) {
+        let [future] = args else { return self.misfit("an `.await`", span) };
+        self.expr(future);
+        let ty = self.program.normalize(&future.ty, self.def);
+        for name in ["into_future", "new_unchecked", "poll"] {
+            self.add(Callee::Await(ty.clone(), name), None, span, true);
+        }
+    }
+
     fn call(&mut self, e: &'e Expr, callee: &'e CallKind, args: &'e [Expr], span: Span) {
         match callee {
             CallKind::Value(value) => {
@@ -319,6 +331,7 @@ impl<'e> Walk<'_, 'e> {
             CallKind::Fn { def, .. } if self.program.known(*def).is_some_and(Known::is_panicking) => {
                 self.panics(args, span)
             }
+            CallKind::Fn { def, .. } if self.program.known(*def) == Some(Known::AwaitFuture) => self.await_(args, span),
             CallKind::Fn { def, args: generic, resolved, .. } => {
                 let written = shape(self.program, *def, generic, self.def);
                 let Some(written) = written else { return self.misfit("a call", span) };

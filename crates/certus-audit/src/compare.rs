@@ -190,7 +190,9 @@ fn is_standard(names: &Names<'_>, callee: &Callee) -> bool {
             // What these are is not known.
             Ty::Param(..) | Ty::Opaque(..) | Ty::Projection(..) | Ty::Const(_) => return false,
         },
-        Callee::Value(_) | Callee::Branch(_) | Callee::Residual(..) | Callee::Loop(..) => return false,
+        Callee::Value(_) | Callee::Branch(_) | Callee::Residual(..) | Callee::Loop(..) | Callee::Await(..) => {
+            return false;
+        }
         Callee::VecOfBox(_) | Callee::BoxForVec(_) => return false,
         Callee::Panic | Callee::Format(..) => return true,
     };
@@ -216,6 +218,7 @@ fn callee(names: &Names<'_>, callee: &Callee) -> String {
         Callee::Branch(of) => format!("<{} as Try>::branch", ty(of)),
         Callee::Residual(ret, of) => format!("<{} as FromResidual>::from_residual of {}", ty(ret), ty(of)),
         Callee::Loop(of, name) => format!("{name} of {}", ty(of)),
+        Callee::Await(of, name) => format!("{name} of {}, for `.await`", ty(of)),
         Callee::VecOfBox(of) | Callee::BoxForVec(of) => format!("vec![..] of {}", ty(of)),
         Callee::Panic => "a panic".to_string(),
         Callee::Format(name, of) => format!("the function that writes {} by {name}", ty(of)),

@@ -258,6 +258,7 @@ impl Names<'_> {
                 trait_call(printed, of, name)
                     .is_some_and(|(found, _)| this.is_some_and(|this| self.is_type(&this, found)))
             }
+            Callee::Await(ty, name) => self.is_await(ty, name, printed),
             Callee::Panic => self.is_panic(printed),
             Callee::Format(name, ty) => self.is_format(name, ty, printed),
             Callee::VecOfBox(element) => self.is_free(printed, "box_assume_init_into_vec_unsafe", element),
@@ -272,6 +273,22 @@ impl Names<'_> {
                 _ => false,
             },
         }
+    }
+
+    /// Whether a printed callee is one that `.await` has for a future of a type.
+    fn is_await(&self, ty: &Ty, name: &str, printed: &MirType) -> bool {
+        let trait_ = match name {
+            "into_future" => "IntoFuture",
+            "poll" => "Future",
+            _ => {
+                let MirType::Path(path) = printed else { return false };
+                let [.., pin, new] = path.as_slice() else { return false };
+                let named = plain(path).is_some_and(|path| path.ends_with(&["Pin", name]));
+                let of = |found: &MirType| matches!(found, MirType::Ref(_, found) if self.is_type(ty, found));
+                return named && new.args.is_empty() && matches!(&pin.args[..], [found] if of(found));
+            }
+        };
+        trait_call(printed, trait_, name).is_some_and(|(this, _)| self.is_type(ty, this))
     }
 
     /// The same for a call. rustc may know fewer types in ghost code.

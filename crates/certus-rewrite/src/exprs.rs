@@ -117,7 +117,10 @@ impl Rewriter {
                 None
             }
             Expr::Async(e) => self.refuse(e.async_token.span, "`async`"),
-            Expr::Await(e) => self.refuse(e.await_token.span, "`await`"),
+            Expr::Await(e) if self.ghost() => {
+                self.error(e.await_token.span, Language::Mode, "cannot await in non-exec code");
+                Some(quote_spanned!(e.await_token.span=> ::verus_builtin::no_method_body()))
+            }
             Expr::Yield(e) => self.refuse(e.yield_token.span, "`yield`"),
             Expr::TryBlock(e) => self.refuse(e.try_token.span, "a `try` block"),
             Expr::Cast(_) | Expr::Index(_) if self.ghost() => Some(self.ghost_postfix(expr)),

@@ -287,8 +287,10 @@ impl Rewriter {
 
     /// Reports parts of a signature that are not allowed in its mode, or have no form.
     fn check_signature(&mut self, sig: &Signature, kind: FnKind) {
-        if let Some(keyword) = &sig.asyncness {
-            self.unsupported(keyword.span, "`async`");
+        if let Some(keyword) = &sig.asyncness
+            && kind != FnKind::Exec
+        {
+            self.unsupported(keyword.span, "`async` on a function that does not run");
         }
         if let Some(variadic) = &sig.variadic {
             self.unsupported(variadic.dots.spans[0], "a variadic function");

@@ -155,7 +155,7 @@ impl<'db> Builder<'db> {
             hir::Expr::Return { expr } => ExprKind::Return(expr.map(|e| self.boxed(e))),
             hir::Expr::RecordLit { fields, spread, .. } => self.record(id, fields, spread, span),
             hir::Expr::Field { expr, .. } => self.field(id, *expr, span),
-            hir::Expr::Await { expr } => ExprKind::Await(self.boxed(*expr)),
+            hir::Expr::Await { expr } => self.await_future(*expr, span),
             hir::Expr::Cast { expr, .. } => ExprKind::Cast(self.boxed(*expr)),
             hir::Expr::Ref { expr, rawness, mutability } => {
                 let mutability = if mutability.is_mut() { Mutability::Mut } else { Mutability::Shared };
@@ -310,6 +310,16 @@ impl<'db> Builder<'db> {
                 ExprKind::Unsupported("field")
             }
         }
+    }
+
+    /// `future.await` is a call of the function of the library that says what it does. Without the library it stays.
+    fn await_future(&mut self, of: hir::ExprId, span: Span) -> ExprKind {
+        let future = self.expr(of);
+        let Some(def) = self.loaded.find(certus_tree::Known::AwaitFuture.path()) else {
+            return ExprKind::Await(Box::new(future));
+        };
+        let callee = certus_tree::CallKind::Fn { def, args: vec![future.ty.clone()], resolved: None, is_told: false };
+        ExprKind::Call { callee, args: vec![future], callee_span: span }
     }
 
     /// The number of a closure is its place among those of the body, so that an edit elsewhere does not change it.

@@ -12,7 +12,7 @@ use certus_diagnostics::{Code, Diagnostic, Language, Rust, Unsupported};
 use ra_ap_hir_def::hir::{Expr, ExprId};
 use ra_ap_hir_def::resolver::TypeNs;
 use ra_ap_hir_def::signatures::ImplSignature;
-use ra_ap_hir_def::{CallableDefId, ItemContainerId, Lookup as _};
+use ra_ap_hir_def::{CallableDefId, DefWithBodyId, ItemContainerId, Lookup as _};
 use ra_ap_hir_expand::ExpandErrorKind;
 use ra_ap_hir_ty::next_solver::TyKind;
 use ra_ap_hir_ty::{InferenceDiagnostic, Span};
@@ -54,6 +54,24 @@ impl<'db> Builder<'db> {
             }
         }
         self.check_revealed_names();
+    }
+
+    /// Errs with `unsupported/async` for an `async` function that calls itself: what its future is cannot be known before its body
+    /// is.
+    pub(super) fn check_own_future(&mut self) {
+        let DefWithBodyId::FunctionId(own) = self.owner else { return };
+        let is_async = ra_ap_hir_def::signatures::FunctionSignature::of(self.loaded.db(), own).is_async();
+        let is_own = |id: ExprId| match self.infer.expr_ty(id).kind() {
+            TyKind::FnDef(callable, _) => callable.0 == CallableDefId::FunctionId(own),
+            _ => false,
+        };
+        let callees = self.body.exprs().filter_map(|(_, expr)| match expr {
+            Expr::Call { callee, .. } => Some(*callee),
+            _ => None,
+        });
+        let Some(call) = callees.filter(|_| is_async).find(|callee| is_own(*callee)) else { return };
+        let text = "an `async` function that calls itself is not supported";
+        self.errors.push(Diagnostic::error(Unsupported::Async, text, self.expr_span(call)));
     }
 
     /// Errs with `unsupported/undeclared-std` for each item of the standard library that is not declared and that the body names.

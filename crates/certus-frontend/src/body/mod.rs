@@ -139,22 +139,16 @@ impl Loaded {
 }
 
 impl<'db> Builder<'db> {
-    /// Nothing is handed out after any error: a body with a hole in it could be proved to do what it does not. An
-    /// `async` function is `unsupported/async`.
+    /// Nothing is handed out after any error: a body with a hole in it could be proved to do what it does not.
     fn read(&mut self) -> Result<Body, Vec<Diagnostic>> {
-        if let hir::Expr::Closure {
-            closure_kind: hir::ClosureKind::Coroutine { source: hir::CoroutineSource::Fn, .. },
-            ..
-        } = &self.body[self.body.root_expr()]
-        {
-            let span = Key::from_body(self.owner).and_then(|key| self.loaded.name_span(key));
-            let span = span.unwrap_or_else(|| self.loaded.root_span());
-            return Err(vec![Diagnostic::error(Unsupported::Async, "async functions are not supported yet", span)]);
-        }
         self.check_recorded();
+        self.check_own_future();
         self.check_environment();
         let mut params = self.params();
-        let mut value = self.expr(self.body.root_expr());
+        let root = self.as_written();
+        let outer = std::mem::replace(&mut self.scope, root);
+        let mut value = self.expr(root);
+        self.scope = outer;
         if !self.errors.is_empty() && self.is_trusted() {
             let before = self.errors.clone();
             match self.clauses() {
@@ -174,6 +168,20 @@ impl<'db> Builder<'db> {
         Err(gate::tidy(errors))
     }
 
+    /// The body as it is written. That of an `async` function is the end of a block that moves the parameters, of a closure.
+    fn as_written(&self) -> hir::ExprId {
+        let root = self.body.root_expr();
+        let hir::Expr::Closure { closure_kind: hir::ClosureKind::Coroutine { source, .. }, body, .. } =
+            &self.body[root]
+        else {
+            return root;
+        };
+        match &self.body[*body] {
+            hir::Expr::Block { tail: Some(tail), .. } if *source == hir::CoroutineSource::Fn => *tail,
+            _ => root,
+        }
+    }
+
     /// What `impl Trait` in the result type stands for.
     fn hidden(&self) -> Vec<(u32, Ty)> {
         let found = self.infer.return_position_impl_trait_types(self.loaded.db());
@@ -188,7 +196,7 @@ impl<'db> Builder<'db> {
                 Some(ptr) => self.loaded.span(ptr.file_id, ptr.value.text_range()),
                 None => self.loaded.root_span(),
             };
-            let local = self.local(this.formal, span);
+            let local = self.local(this.user_written, span);
             let ty = self.locals.last().map_or_else(Ty::unit, |l| l.ty.clone());
             params.push(Pat { kind: PatKind::Binding { local, by_ref: None, sub: None }, ty, span });
         }

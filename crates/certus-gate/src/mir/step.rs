@@ -628,8 +628,24 @@ fn rvalue(reader: &mut Reader<'_>, may_be_operator: bool) -> Result<MirRvalue> {
     operator_or_value(reader, may_be_operator)
 }
 
+/// The future of something `async`, with what it captures: `{coroutine@<anon>:2:34: 5:8 (#0)} { x: move _1 }`.
+fn future(reader: &mut Reader<'_>) -> Result<MirRvalue> {
+    let len = super::name::closing(reader.rest).ok_or("a future without end")?;
+    let (name, rest) = reader.rest.split_at(len + 1);
+    let name = name.to_string();
+    reader.rest = rest;
+    if reader.eat(" { ") {
+        let len = reader.rest.find('}').ok_or("a future without end")?;
+        reader.rest = &reader.rest[len + 1..];
+    }
+    Ok(MirRvalue::Fact(name))
+}
+
 fn operator_or_value(reader: &mut Reader<'_>, may_be_operator: bool) -> Result<MirRvalue> {
     let rest = reader.rest;
+    if rest.starts_with("{coroutine@") {
+        return future(reader);
+    }
     if let Some((name, after)) = rest.split_once('(')
         && may_be_operator
     {

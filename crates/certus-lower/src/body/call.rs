@@ -67,6 +67,7 @@ impl Fx<'_, '_> {
         }
         self.no_opening(def, callee_span)?;
         self.runs(def, callee_span)?;
+        self.awaits(def, type_args, callee_span)?;
         if let Some(value) = self.panicking_call(def, args, e)? {
             return Ok(value);
         }
@@ -112,6 +113,15 @@ impl Fx<'_, '_> {
             self.type_args_without_ghost(declared, args, callee_span)?;
         }
         self.effect_call((def, type_args.clone()), args, e)
+    }
+
+    /// Errs with `unsupported/async` for `.await` of something that is not known to be a future.
+    fn awaits(&mut self, def: DefId, type_args: &[tree::Ty], span: Span) -> Result<()> {
+        let at = self.owner().def;
+        match (self.cx.tree.known(def), type_args.first()) {
+            (Some(Known::AwaitFuture), Some(ty)) => self.cx.awaitable(ty, at, span),
+            _ => Ok(()),
+        }
     }
 
     /// The wrappers dereference to what is there in ghost code only, which code that is generic in a type cannot know.

@@ -201,6 +201,9 @@ impl Context<'_> {
     /// arguments there.
     pub(crate) fn specified_by(&mut self, id: DefId) -> Result<Option<(DefId, Vec<tree::Ty>)>> {
         let is_older = self.entry(id)?.attrs.external_fn_specification;
+        if self.is_async(id)? {
+            return Ok(None);
+        }
         let Some(body) = self.tree.body(id)? else { return Ok(None) };
         let tree::ExprKind::Block(_, block) = &below_reborrow(&body.value).kind else { return Ok(None) };
         let statements = block.stmts.iter().filter_map(|s| match s {

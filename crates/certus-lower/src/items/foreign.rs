@@ -82,6 +82,10 @@ impl Context<'_> {
         if !self.tree.is_local(function.def.id) {
             return Ok(());
         }
+        if function.is_async {
+            let text = "a specification of an `async` function from outside is not supported";
+            return fail(Unsupported::Async, text, span);
+        }
         let parent = function.def.parent.map(|id| self.entry(id)).transpose()?;
         let is_free = parent.is_none_or(|p| matches!(p.item, Item::Module(_)));
         if !is_free || !(function.has_body || attrs.no_body) {

@@ -8,7 +8,7 @@
 use std::collections::HashSet;
 use std::rc::Rc;
 
-use certus_diagnostics::{Diagnostic, Language, Span, Unsupported};
+use certus_diagnostics::{Diagnostic, Language, Span};
 use certus_tree::{self as tree, DefId, Item, Known, Stmt as TStmt};
 use certus_vir::passes::divisors;
 use certus_vir::{
@@ -48,7 +48,7 @@ impl Context<'_> {
             return self.lower_trait_function(def, entry, item);
         }
         if item.is_async {
-            return fail(Unsupported::Async, "async functions are not supported", item.def.name_span);
+            return self.lower_async(def, entry, item);
         }
         if entry.attrs.opaque_result {
             return self.lower_opaque_result(def, entry, item);

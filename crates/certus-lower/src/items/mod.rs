@@ -4,6 +4,7 @@
 //! far as it is published, its body only as statements to check. An `external` item leaves no trace.
 
 mod api_safety;
+mod async_function;
 mod at_run_time;
 mod constant;
 mod crates;
@@ -48,6 +49,7 @@ impl Context<'_> {
             self.internal_impl(item)?;
             self.wrapper_impl(item)?;
             self.unverified_impl(item)?;
+            self.no_own_future(item)?;
             self.certain_size(item)?;
             self.unsafe_impl(item)?;
         }

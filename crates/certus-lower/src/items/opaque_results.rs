@@ -25,7 +25,7 @@ impl Context<'_> {
     /// The abstract type of an `impl Trait` in the result of a function. Errs with `unsupported/impl-trait` for functions that
     /// nobody states.
     pub(crate) fn opaque_ty(&mut self, def: DefId, number: u32, args: &[tree::Ty], span: Span) -> Result<Ty> {
-        if !self.entry(def)?.attrs.opaque_result {
+        if !self.entry(def)?.attrs.opaque_result && !self.is_async(def)? {
             let text = "the `impl Trait` in the result of this function is supported only for functions that \
                         run, outside of traits";
             return fail(Unsupported::ImplTrait, text, span);
@@ -189,7 +189,7 @@ impl Context<'_> {
 }
 
 /// The path of the abstract type of an `impl Trait`.
-fn opaque_path(function: &Path, number: u32) -> Path {
+pub(super) fn opaque_path(function: &Path, number: u32) -> Path {
     format!("{function}{OPAQUE_RESULT}{number}}}").into()
 }
 
@@ -234,7 +234,7 @@ fn pairs(ty: &tree::Ty, stated: &tree::Ty, meaning: &mut Meaning) {
 }
 
 /// Whether an expression names a function.
-fn mentions(e: &tree::Expr, def: DefId) -> bool {
+pub(super) fn mentions(e: &tree::Expr, def: DefId) -> bool {
     let mut found = match &e.kind {
         tree::ExprKind::Call { callee: tree::CallKind::Fn { def: called, .. }, .. } => *called == def,
         tree::ExprKind::FnItem(named, _) => *named == def,

@@ -31,7 +31,7 @@ impl Context<'_> {
     pub(crate) fn callable(&mut self, def: DefId, ghost: bool, span: Span) -> Result<(DefId, Mode)> {
         self.readable(def, "function", span)?;
         let entry = self.entry(def)?;
-        let Item::Function(function) = &entry.item else {
+        let Item::Function(_) = &entry.item else {
             return fail(Unsupported::Callee, "this cannot be called", span);
         };
         let path = self.path(def);
@@ -53,9 +53,6 @@ impl Context<'_> {
             return Ok((function, Mode::Exec));
         }
         self.check_known(def, "function", span)?;
-        if function.is_async {
-            return fail(Unsupported::Async, "async functions are not supported", span);
-        }
         Ok((def, self.mode_of(def)?))
     }
 
