@@ -36,6 +36,7 @@ codes! {
         DecreasesBy = "decreases-by",
         DefaultEnsures = "default-ensures",
         Drop = "drop",
+        Dyn = "dyn",
         DualSpec = "dual-spec",
         EprBroadcast = "epr-broadcast",
         EprChoose = "epr-choose",

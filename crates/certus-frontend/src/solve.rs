@@ -17,7 +17,8 @@ use ra_ap_hir_ty::next_solver::infer::traits::{Obligation, ObligationCause};
 use ra_ap_hir_ty::next_solver::infer::{DbInternerInferExt as _, InferCtxt};
 use ra_ap_hir_ty::next_solver::obligation_ctxt::ObligationCtxt;
 use ra_ap_hir_ty::next_solver::{
-    AliasTy, AliasTyKind, AnyImplId, Const, ConstKind, DbInterner, GenericArg, GenericArgs, ImplTraitIdx, Mutability,
+    AliasTy, AliasTyKind, AnyImplId, Binder, BoundExistentialPredicates, Const, ConstKind, DbInterner,
+    ExistentialPredicate, ExistentialTraitRef, GenericArg, GenericArgs, ImplTraitIdx, Mutability,
     ParamEnv, Region, ScalarInt, TraitRef, Ty, TyKind, TypingMode, ValTreeKind,
 };
 use ra_ap_hir_ty::traits::implements_trait_unique_with_args;
@@ -230,6 +231,13 @@ impl Loaded {
                 let opaque = InternedOpaqueTyId::new(self.db(), ImplTraitId::ReturnTypeImplTrait(id, number));
                 let kind = AliasTyKind::Opaque { def_id: opaque.into() };
                 Ty::new(interner, TyKind::Alias(AliasTy::new_from_args(interner, kind, args)))
+            }
+            T::Dyn(def, args) if args.is_empty() => {
+                let Key::Trait(id) = self.key(*def)? else { return None };
+                let none = GenericArgs::new_from_slice(&[]);
+                let of = ExistentialTraitRef::new_from_args(interner, id.into(), none);
+                let bound = Binder::dummy(ExistentialPredicate::Trait(of));
+                Ty::new(interner, TyKind::Dynamic(BoundExistentialPredicates::new_from_slice(&[bound]), erased))
             }
             T::FnDef(..) | T::FnPtr(..) | T::Closure(_) | T::Dyn(..) | T::Const(_) => return None,
         })

@@ -90,12 +90,14 @@ impl<'a, 'db> TypeReader<'a, 'db> {
         }
     }
 
-    /// `dyn Auto` without a principal trait has nothing to call and is not known.
+    /// `dyn Auto` without a principal trait has nothing to call and is not known. Auto traits beside one come after its arguments.
     fn dynamic(&self, bounds: solver::BoundExistentialPredicates<'db>) -> Ty {
         match bounds.principal() {
             Some(principal) => {
                 let principal = principal.skip_binder();
-                Ty::Dyn(self.loaded.def(Key::Trait(principal.def_id.0)), self.args(principal.args))
+                let auto = bounds.auto_traits().into_iter().map(|of| Ty::Dyn(self.loaded.def(Key::Trait(of.0)), Vec::new()));
+                let args = self.args(principal.args).into_iter().chain(auto).collect();
+                Ty::Dyn(self.loaded.def(Key::Trait(principal.def_id.0)), args)
             }
             None => self.unknown(),
         }

@@ -84,7 +84,7 @@ impl Context<'_> {
                 return fail(Unsupported::FnPointer, "function pointer types are not supported", span);
             }
             tree::Ty::Closure(number) => self.closure_ty(*number, span)?,
-            tree::Ty::Dyn(..) => return fail(Unsupported::Dyn, "`dyn Trait` is not supported", span),
+            tree::Ty::Dyn(trait_, args) => self.dyn_ty(*trait_, args, span)?,
             tree::Ty::Opaque(def, number, args) => self.opaque_ty(*def, *number, args, span)?,
         })
     }

@@ -38,5 +38,5 @@ pub use item::{
 pub use mask::{Mask, MaskKind, Openings};
 pub use mode::Mode;
 pub use stmt::{CallPart, CallStmt, FieldStep, LoopStmt, MUT_CURRENT, Note, Ownership, Prover, Stmt, StmtKind};
-pub use ty::{IntKind, Name, OPAQUE_RESULT, POINTER, Path, Ty};
+pub use ty::{DYN, IntKind, Name, OPAQUE_RESULT, POINTER, Path, Ty};
 pub use unwind::Unwind;

@@ -76,6 +76,9 @@ pub const POINTER: &str = "ptr";
 /// What is in the path of the abstract datatype of an `impl Trait` in a result, after that of the function.
 pub const OPAQUE_RESULT: &str = "::{result#";
 
+/// What comes after the path of a trait in that of the abstract datatype of its trait objects, `dyn T`.
+pub const DYN: &str = "::{dyn}";
+
 /// The decoration of `*const T`.
 const CONST_POINTER: &str = "*const";
 
@@ -151,6 +154,14 @@ impl Ty {
     /// Whether it is the type of an `impl Trait` in a result, looking through decorations: nothing but its bounds is known.
     pub fn is_opaque_result(&self) -> bool {
         matches!(self.value(), Ty::Data(path, _) if path.contains(OPAQUE_RESULT))
+    }
+
+    /// The trait that it is the type of the objects of, `dyn T`, looking through decorations.
+    pub fn dyn_trait(&self) -> Option<&str> {
+        match self.value() {
+            Ty::Data(path, _) => path.strip_suffix(DYN),
+            _ => None,
+        }
     }
 
     /// The mathematical integers.

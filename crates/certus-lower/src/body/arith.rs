@@ -139,7 +139,13 @@ impl Fx<'_, '_> {
         let nonzero = Expr::not(Expr::binary(BinaryOp::Eq, right.clone(), zero.clone(), span));
         self.prove(GoalKind::DivisionByZero, nonzero, span);
         if !kind.is_signed() {
-            return Ok(Expr { ty, ..Expr::binary(vir_op, left, right, span) });
+            let result = Expr::binary(vir_op, left, right.clone(), span);
+            // A quotient is no larger than its dividend. The solver's linear arithmetic does not know it.
+            if op == BinOp::Div && !matches!(&*right.kind, ExprKind::Const(_)) {
+                let fits = ExprKind::Unary(UnaryOp::InRange(kind), result.clone());
+                self.emit(StmtKind::Assume(Expr::new(fits, Ty::Bool, span)), span);
+            }
+            return Ok(Expr { ty, ..result });
         }
         // Truncation towards zero: the Euclidean operation on the magnitude of the dividend, its sign put back. The
         // quotient can leave the range (MIN / -1), and then the remainder traps too.

@@ -136,7 +136,7 @@ impl Fx<'_, '_> {
             Ty::Param(_) | Ty::Proj(..) => false,
             Ty::Boxed(path, inner) => Known::of(path) != Some(Known::Ghost) && self.cares(inner),
             Ty::Data(path, _) if path.contains("{closure#") => false,
-            ty if ty.is_opaque_result() => false,
+            ty if ty.is_opaque_result() || ty.dyn_trait().is_some() => false,
             // None is captured.
             Ty::Data(path, _) if &**path == Known::FnProof.path() => false,
             Ty::Data(path, args) => {

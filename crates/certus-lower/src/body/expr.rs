@@ -79,7 +79,10 @@ impl Fx<'_, '_> {
             {
                 self.cast(inner, e)
             }
-            T::Adjust(Adjust::Unsize, inner) => self.unsized_array(inner, e),
+            T::Adjust(Adjust::Unsize, inner) => match self.trait_object(inner, e)? {
+                Some(object) => Ok(object),
+                None => self.unsized_array(inner, e),
+            },
             T::Adjust(Adjust::Pointer, _) => fail(Unsupported::Coercion, "this coercion is not supported", e.span),
             T::Cast(inner) => self.cast(inner, e),
             T::Unary(op, inner) => self.unary(*op, inner, e),

@@ -45,6 +45,7 @@ mod quant;
 mod raw_pointer;
 mod real;
 mod std_macros;
+mod trait_object;
 pub(crate) mod triggers;
 mod try_operator;
 mod union;

@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use std::rc::Rc;
 
 use certus_diagnostics::{Diagnostic, Language, Span};
-use certus_tree::{self as tree, DefId, Item, Known, Stmt as TStmt};
+use certus_tree::{self as tree, Adjust, DefId, Item, Known, Stmt as TStmt};
 use certus_vir::passes::divisors;
 use certus_vir::{
     AxiomSource, Binder, Body, Broadcast, Clause, Expr, ExprKind, Function, Mask, MaskKind, Mode, Name, Param, Prover,
@@ -298,6 +298,15 @@ impl Context<'_> {
     }
 }
 
+/// The block below a coercion of all of it, with the coercion at its end.
+fn unsized_block(whole: &tree::Expr, inner: &tree::Expr) -> Option<tree::Block> {
+    let tree::ExprKind::Block(_, block) = &inner.kind else { return None };
+    let tail = block.tail.as_ref()?;
+    let kind = tree::ExprKind::Adjust(Adjust::Unsize, tail.clone());
+    let tail = tree::Expr { kind, span: tail.span, ..whole.clone() };
+    Some(tree::Block { stmts: block.stmts.clone(), tail: Some(Box::new(tail)) })
+}
+
 /// A function on its way into VIR.
 pub(super) struct FunctionBody<'e> {
     pub(super) entry: &'e Entry,
@@ -325,6 +334,7 @@ impl FunctionBody<'_> {
         let mode = owner.mode;
         let block = match &below_reborrow(&body.value).kind {
             tree::ExprKind::Block(_, block) => block.clone(),
+            tree::ExprKind::Adjust(Adjust::Unsize, inner) if let Some(block) = unsized_block(&body.value, inner) => block,
             _ => tree::Block { stmts: Vec::new(), tail: Some(Box::new(body.value.clone())) },
         };
         let mut fx = Fx::new(cx, body.clone(), owner);

@@ -10,6 +10,7 @@ mod constant;
 mod crates;
 mod datatype;
 mod derives;
+mod dyn_trait;
 mod external;
 mod foreign;
 mod function;
@@ -37,6 +38,7 @@ use certus_tree::{DefId, Item};
 use crate::context::Context;
 use crate::error::{Result, fail};
 
+pub(crate) use dyn_trait::to_dyn;
 pub(crate) use rules::crate_rules;
 
 impl Context<'_> {

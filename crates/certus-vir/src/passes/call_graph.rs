@@ -174,6 +174,8 @@ struct Collector<'a> {
     assumed: Vec<(Path, Vec<Ty>)>,
     /// What is looked at is a default body.
     in_default: bool,
+    /// There are trait objects.
+    has_objects: bool,
     edges: Vec<Edge>,
 }
 
@@ -187,7 +189,8 @@ impl<'a> Collector<'a> {
         let functions = |t: &'a crate::item::Trait| t.functions.iter().map(|f| (f.clone(), t.path.clone()));
         let declared_in = program.traits.values().flat_map(functions).collect();
         let (subst, assumed, edges) = (HashMap::new(), Vec::new(), Vec::new());
-        Collector { program, numbers, declared_in, subst, assumed, in_default: false, edges }
+        let has_objects = program.datatypes.keys().any(|path| path.ends_with(crate::DYN));
+        Collector { program, numbers, declared_in, subst, assumed, in_default: false, has_objects, edges }
     }
 
     /// The edges collected for one node; begins the next.
@@ -286,6 +289,11 @@ impl<'a> Collector<'a> {
     }
 
     fn expr(&mut self, expr: &Expr, kind: EdgeKind) {
+        if self.has_objects {
+            let mut objects = Vec::new();
+            visit::walk(expr, &mut |e| objects.extend(e.ty.dyn_trait().map(|_| (e.ty.clone(), e.span))));
+            objects.iter().for_each(|(ty, span)| self.ty(ty, *span));
+        }
         visit::walk(expr, &mut |e| match &*e.kind {
             ExprKind::Call(path, tys, _) => {
                 self.edge_to_function(path, kind, e.span);

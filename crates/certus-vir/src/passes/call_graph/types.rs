@@ -66,6 +66,10 @@ impl Collector<'_> {
     /// A datatype: its bounds and the types of its fields.
     pub(super) fn datatype(&mut self, datatype: &Datatype) {
         self.bounds(&datatype.bounds, None, false, datatype.span);
+        // An object carries the functions of its trait.
+        if let Some(trait_) = datatype.path.strip_suffix(crate::DYN) {
+            self.edge(Node::Trait(trait_.into()), EdgeKind::Instance, datatype.span);
+        }
         let fields = datatype.variants.iter().flatten().flat_map(|v| &v.fields);
         fields.for_each(|field| self.ty(&field.ty, datatype.span));
     }
