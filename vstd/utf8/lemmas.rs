@@ -4,6 +4,8 @@
 #[allow(unused_imports)]
 use super::*;
 #[allow(unused_imports)]
+use crate::arithmetic::div_mod::lemma_div_denominator;
+#[allow(unused_imports)]
 use crate::seq::*;
 #[allow(unused_imports)]
 use verus_builtin::*;
@@ -68,6 +70,31 @@ pub broadcast proof fn lemma_encode_scalar_len(scalar: u32)
 {
 }
 
+/// A number of six bits more is taken apart again.
+proof fn lemma_six_bits(upper: int, lower: int)
+    requires
+        0 <= lower < 0x40,
+    ensures
+        (upper * 0x40 + lower) / 0x40 == upper,
+        (upper * 0x40 + lower) % 0x40 == lower,
+{
+}
+
+/// A number is put together again from its upper part and its last six bits.
+proof fn lemma_upper_parts(v: int)
+    requires
+        0 <= v,
+    ensures
+        v == (v / 0x40) * 0x40 + v % 0x40,
+        (v / 0x40) / 0x40 == v / 0x1000,
+        (v / 0x1000) / 0x40 == v / 0x4_0000,
+        v / 0x40 == (v / 0x1000) * 0x40 + (v / 0x40) % 0x40,
+        v / 0x1000 == (v / 0x4_0000) * 0x40 + (v / 0x1000) % 0x40,
+{
+    lemma_div_denominator(v, 0x40, 0x40);
+    lemma_div_denominator(v, 0x1000, 0x40);
+}
+
 /// Two bytes are those of the number that they stand for.
 proof fn lemma_two_bytes(b1: u8, b2: u8)
     requires
@@ -78,7 +105,8 @@ proof fn lemma_two_bytes(b1: u8, b2: u8)
         continuation_byte(codepoint_width_2(b1, b2), 1) == b2,
         codepoint_width_2(b1, b2) < 0x800,
 {
-    assert(leading_bits_width_2(b1) == b1 - 0xC0 && continuation_bits(b2) == b2 - 0x80);
+    assert(codepoint_width_2(b1, b2) == (b1 - 0xC0) * 0x40 + (b2 - 0x80));
+    lemma_six_bits(b1 - 0xC0, b2 - 0x80);
 }
 
 /// Three bytes are those of the number that they stand for.
@@ -93,9 +121,26 @@ proof fn lemma_three_bytes(b1: u8, b2: u8, b3: u8)
         continuation_byte(codepoint_width_3(b1, b2, b3), 1) == b3,
         codepoint_width_3(b1, b2, b3) < 0x1_0000,
 {
-    assert(leading_bits_width_3(b1) == b1 - 0xE0 && continuation_bits(b2) == b2 - 0x80 && continuation_bits(b3) == b3
-        - 0x80);
-    assert(codepoint_width_3(b1, b2, b3) as int / 0x40 == (b1 - 0xE0) * 0x40 + (b2 - 0x80));
+    let v = codepoint_width_3(b1, b2, b3) as int;
+    let upper = (b1 - 0xE0) * 0x40 + (b2 - 0x80);
+    lemma_value_of_three(b1, b2, b3);
+    lemma_upper_parts(v);
+    lemma_six_bits(b1 - 0xE0, b2 - 0x80);
+    lemma_six_bits(upper, b3 - 0x80);
+}
+
+/// The number that three bytes stand for, without remainders.
+proof fn lemma_value_of_three(b1: u8, b2: u8, b3: u8)
+    requires
+        is_leading_byte_width_3(b1),
+        is_continuation_byte(b2),
+        is_continuation_byte(b3),
+    ensures
+        codepoint_width_3(b1, b2, b3) == ((b1 - 0xE0) * 0x40 + (b2 - 0x80)) * 0x40 + (b3 - 0x80),
+{
+    assert(leading_bits_width_3(b1) == b1 - 0xE0);
+    assert(continuation_bits(b2) == b2 - 0x80);
+    assert(continuation_bits(b3) == b3 - 0x80);
 }
 
 /// Four bytes are those of the number that they stand for.
@@ -111,10 +156,40 @@ proof fn lemma_four_bytes(b1: u8, b2: u8, b3: u8, b4: u8)
         continuation_byte(codepoint_width_4(b1, b2, b3, b4), 0x40) == b3,
         continuation_byte(codepoint_width_4(b1, b2, b3, b4), 1) == b4,
 {
-    assert(leading_bits_width_4(b1) == b1 - 0xF0 && continuation_bits(b2) == b2 - 0x80 && continuation_bits(b3) == b3
-        - 0x80 && continuation_bits(b4) == b4 - 0x80);
-    assert(codepoint_width_4(b1, b2, b3, b4) as int / 0x1000 == (b1 - 0xF0) * 0x40 + (b2 - 0x80));
-    assert(codepoint_width_4(b1, b2, b3, b4) as int / 0x40 == (b1 - 0xF0) * 0x1000 + (b2 - 0x80) * 0x40 + (b3 - 0x80));
+    let v = codepoint_width_4(b1, b2, b3, b4) as int;
+    let first = (b1 - 0xF0) * 0x40 + (b2 - 0x80);
+    let second = first * 0x40 + (b3 - 0x80);
+    lemma_value_of_four(b1, b2, b3, b4);
+    lemma_upper_parts(v);
+    lemma_six_bits(b1 - 0xF0, b2 - 0x80);
+    lemma_six_bits(first, b3 - 0x80);
+    lemma_six_bits(second, b4 - 0x80);
+}
+
+/// The number that four bytes stand for, without remainders.
+proof fn lemma_value_of_four(b1: u8, b2: u8, b3: u8, b4: u8)
+    requires
+        is_leading_byte_width_4(b1),
+        is_continuation_byte(b2),
+        is_continuation_byte(b3),
+        is_continuation_byte(b4),
+    ensures
+        codepoint_width_4(b1, b2, b3, b4) == (((b1 - 0xF0) * 0x40 + (b2 - 0x80)) * 0x40 + (b3 - 0x80)) * 0x40 + (b4 - 0x80),
+{
+    assert(leading_bits_width_4(b1) == b1 - 0xF0);
+    assert(continuation_bits(b2) == b2 - 0x80);
+    assert(continuation_bits(b3) == b3 - 0x80);
+    assert(continuation_bits(b4) == b4 - 0x80);
+}
+
+/// A byte that follows others has the six bits that it was made of.
+proof fn lemma_continuation_bits(v: u32, unit: int)
+    requires
+        unit > 0,
+    ensures
+        is_continuation_byte(continuation_byte(v, unit)),
+        continuation_bits(continuation_byte(v, unit)) == (v as int / unit) % 0x40,
+{
 }
 
 /// The number that two bytes stand for is the one that was written in them.
@@ -122,10 +197,11 @@ proof fn lemma_number_of_two_bytes(scalar: u32)
     requires
         has_width_2_encoding(scalar),
     ensures
-        is_leading_byte_width_2(encode_scalar(scalar)[0]),
-        is_continuation_byte(encode_scalar(scalar)[1]),
-        codepoint_width_2(encode_scalar(scalar)[0], encode_scalar(scalar)[1]) == scalar,
+        is_leading_byte_width_2((0xC0 + scalar as int / 0x40) as u8),
+        is_continuation_byte(continuation_byte(scalar, 1)),
+        codepoint_width_2((0xC0 + scalar as int / 0x40) as u8, continuation_byte(scalar, 1)) == scalar,
 {
+    lemma_continuation_bits(scalar, 1);
 }
 
 /// The number that three bytes stand for is the one that was written in them.
@@ -133,13 +209,20 @@ proof fn lemma_number_of_three_bytes(scalar: u32)
     requires
         has_width_3_encoding(scalar),
     ensures
-        is_leading_byte_width_3(encode_scalar(scalar)[0]),
-        is_continuation_byte(encode_scalar(scalar)[1]),
-        is_continuation_byte(encode_scalar(scalar)[2]),
-        codepoint_width_3(encode_scalar(scalar)[0], encode_scalar(scalar)[1], encode_scalar(scalar)[2]) == scalar,
+        is_leading_byte_width_3((0xE0 + scalar as int / 0x1000) as u8),
+        is_continuation_byte(continuation_byte(scalar, 0x40)),
+        is_continuation_byte(continuation_byte(scalar, 1)),
+        codepoint_width_3(
+            (0xE0 + scalar as int / 0x1000) as u8,
+            continuation_byte(scalar, 0x40),
+            continuation_byte(scalar, 1),
+        ) == scalar,
 {
-    let s = scalar as int;
-    assert(s / 0x40 == (s / 0x1000) * 0x40 + (s / 0x40) % 0x40);
+    hide(continuation_byte);
+    hide(continuation_bits);
+    lemma_continuation_bits(scalar, 0x40);
+    lemma_continuation_bits(scalar, 1);
+    lemma_upper_parts(scalar as int);
 }
 
 /// The number that four bytes stand for is the one that was written in them.
@@ -147,20 +230,23 @@ proof fn lemma_number_of_four_bytes(scalar: u32)
     requires
         has_width_4_encoding(scalar),
     ensures
-        is_leading_byte_width_4(encode_scalar(scalar)[0]),
-        is_continuation_byte(encode_scalar(scalar)[1]),
-        is_continuation_byte(encode_scalar(scalar)[2]),
-        is_continuation_byte(encode_scalar(scalar)[3]),
+        is_leading_byte_width_4((0xF0 + scalar as int / 0x4_0000) as u8),
+        is_continuation_byte(continuation_byte(scalar, 0x1000)),
+        is_continuation_byte(continuation_byte(scalar, 0x40)),
+        is_continuation_byte(continuation_byte(scalar, 1)),
         codepoint_width_4(
-            encode_scalar(scalar)[0],
-            encode_scalar(scalar)[1],
-            encode_scalar(scalar)[2],
-            encode_scalar(scalar)[3],
+            (0xF0 + scalar as int / 0x4_0000) as u8,
+            continuation_byte(scalar, 0x1000),
+            continuation_byte(scalar, 0x40),
+            continuation_byte(scalar, 1),
         ) == scalar,
 {
-    let s = scalar as int;
-    assert(s / 0x1000 == (s / 0x4_0000) * 0x40 + (s / 0x1000) % 0x40);
-    assert(s / 0x40 == (s / 0x1000) * 0x40 + (s / 0x40) % 0x40);
+    hide(continuation_byte);
+    hide(continuation_bits);
+    lemma_continuation_bits(scalar, 0x1000);
+    lemma_continuation_bits(scalar, 0x40);
+    lemma_continuation_bits(scalar, 1);
+    lemma_upper_parts(scalar as int);
 }
 
 /// The encoding of a character is that of a first character.
@@ -175,6 +261,7 @@ proof fn lemma_shape_of_encoding(scalar: u32)
     hide(codepoint_width_2);
     hide(codepoint_width_3);
     hide(codepoint_width_4);
+    hide(continuation_byte);
     let length = encode_scalar(scalar).len();
     if length == 2 {
         lemma_number_of_two_bytes(scalar);
@@ -516,6 +603,51 @@ pub broadcast proof fn is_char_boundary_iff_is_leading_byte(bytes: Seq<u8>, inde
     lemma_bytes_of_valid_utf8(bytes, index);
 }
 
+/// A cut between characters that is not at the start is not in the first one, and is between characters of the others.
+proof fn lemma_boundary_of_rest(bytes: Seq<u8>, index: int)
+    requires
+        valid_utf8(bytes),
+        is_char_boundary(bytes, index),
+        0 < index < bytes.len(),
+    ensures
+        length_of_first_scalar(bytes) <= index,
+        is_char_boundary(pop_first_scalar(bytes), index - length_of_first_scalar(bytes)),
+{
+    hide(valid_first_scalar);
+    hide(length_of_first_codepoint);
+    hide(decode_first_codepoint);
+    hide(encode_scalar);
+    hide(is_continuation_byte);
+    lemma_encoding_of_first_scalar(bytes);
+    let rest = pop_first_scalar(bytes);
+    if index > length_of_first_scalar(bytes) {
+        assert(rest[index - length_of_first_scalar(bytes)] == bytes[index]);
+    }
+}
+
+/// The first character in front of valid bytes is valid with them.
+proof fn lemma_valid_utf8_front(bytes: Seq<u8>, index: int)
+    requires
+        valid_first_scalar(bytes),
+        length_of_first_scalar(bytes) <= index <= bytes.len(),
+        valid_utf8(pop_first_scalar(bytes).subrange(0, index - length_of_first_scalar(bytes))),
+    ensures
+        valid_utf8(bytes.subrange(0, index)),
+        bytes.subrange(index, bytes.len() as int) == pop_first_scalar(bytes).subrange(
+            index - length_of_first_scalar(bytes),
+            pop_first_scalar(bytes).len() as int,
+        ),
+{
+    hide(length_of_first_codepoint);
+    hide(decode_first_codepoint);
+    hide(encode_scalar);
+    let (length, rest) = (length_of_first_scalar(bytes), pop_first_scalar(bytes));
+    lemma_encoding_of_first_scalar(bytes);
+    lemma_first_scalar_of_encoding(decode_first_scalar(bytes), rest.subrange(0, index - length));
+    assert(bytes.subrange(0, index) =~= take_first_scalar(bytes) + rest.subrange(0, index - length));
+    assert(bytes.subrange(index, bytes.len() as int) =~= rest.subrange(index - length, rest.len() as int));
+}
+
 /// Bytes that are cut between characters are valid on both sides.
 pub broadcast proof fn valid_utf8_split(bytes: Seq<u8>, index: int)
     requires
@@ -528,23 +660,18 @@ pub broadcast proof fn valid_utf8_split(bytes: Seq<u8>, index: int)
         valid_utf8(bytes.subrange(index, bytes.len() as int)),
     decreases bytes.len(),
 {
-    hide(encode_scalar);
     hide(valid_first_scalar);
-    hide(decode_first_codepoint);
-    let end = bytes.len() as int;
-    if index == 0 || index == end {
-        assert(bytes.subrange(0, end) =~= bytes);
+    hide(length_of_first_codepoint);
+    if index == 0 || index == bytes.len() {
+        assert(bytes.subrange(0, bytes.len() as int) =~= bytes);
+        assert(valid_utf8(Seq::<u8>::empty()));
+        assert(bytes.subrange(0, 0) =~= Seq::empty());
+        assert(bytes.subrange(bytes.len() as int, bytes.len() as int) =~= Seq::empty());
     } else {
         lemma_encoding_of_first_scalar(bytes);
-        let (length, rest) = (length_of_first_scalar(bytes), pop_first_scalar(bytes));
-        assert(index >= length);
-        if index < end && index > length {
-            assert(rest[index - length] == bytes[index]);
-        }
-        valid_utf8_split(rest, index - length);
-        lemma_first_scalar_of_encoding(decode_first_scalar(bytes), rest.subrange(0, index - length));
-        assert(bytes.subrange(0, index) =~= take_first_scalar(bytes) + rest.subrange(0, index - length));
-        assert(bytes.subrange(index, end) =~= rest.subrange(index - length, rest.len() as int));
+        lemma_boundary_of_rest(bytes, index);
+        valid_utf8_split(pop_first_scalar(bytes), index - length_of_first_scalar(bytes));
+        lemma_valid_utf8_front(bytes, index);
     }
 }
 
