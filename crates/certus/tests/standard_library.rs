@@ -9,6 +9,7 @@ use std::borrow::BorrowMut;
 use std::cmp::Ordering;
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
+use std::num::NonZero;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -462,6 +463,11 @@ fn options_and_results_change_places() {
     assert_eq!((good.or(instead), good.or(none)), (Ok(1), Ok(1)));
     assert_eq!((bad.or(instead), bad.or(none)), (instead, none));
     assert_eq!(bad.expect_err("an error"), 2);
+    for result in [good, bad] {
+        let (mut value, mut error) = (None, None);
+        assert_eq!(result.inspect(|seen| value = Some(*seen)).inspect_err(|seen| error = Some(*seen)), result);
+        assert_eq!((value, error), (result.ok(), result.err()));
+    }
     assert_eq!((good.as_ref().copied(), bad.as_ref().cloned()), (Ok(1), Err(&2)));
     assert_eq!((true.then_some(1), false.then_some(1)), (Some(1), None));
     assert_eq!(std::convert::identity(5), 5);
@@ -633,4 +639,22 @@ fn counted_references_give_what_they_refer_to() {
     assert_eq!(Arc::try_unwrap(two), Err(Arc::new(3)));
     assert_eq!(Arc::into_inner(shared), Some(3));
     assert_eq!(Arc::try_unwrap(other_two), Ok(2));
+}
+
+#[test]
+fn numbers_that_are_not_zero_are_numbers() {
+    for x in i8::MIN..=i8::MAX {
+        let nonzero = NonZero::<i8>::new(x);
+        assert_eq!(nonzero.map(NonZero::get), (x != 0).then_some(x));
+        let Some(nonzero) = nonzero else { continue };
+        assert_eq!((i8::from(nonzero), Clone::clone(&nonzero) == nonzero), (x, true));
+        for y in i8::MIN..=i8::MAX {
+            assert_eq!((nonzero | y).get(), x | y);
+            let Some(other) = NonZero::<i8>::new(y) else { continue };
+            assert_eq!((nonzero | other).get(), x | y);
+            assert_eq!((nonzero == other, nonzero.cmp(&other)), (x == y, x.cmp(&y)));
+            assert_eq!((nonzero.partial_cmp(&other), nonzero < other), (x.partial_cmp(&y), x < y));
+            assert_eq!((nonzero.max(other).get(), nonzero.min(other).get()), (x.max(y), x.min(y)));
+        }
+    }
 }

@@ -1,5 +1,5 @@
 //! Options and results.
-// @when .is_ok_and( .is_err_and( .map_or .and( .or( .or_else( .xor( .filter( .zip( .copied( .flatten( .unwrap_or .and_then( get_or_insert_with as_mut inspect( transpose unzip( expect_err then_some identity( .cloned(
+// @when .is_ok_and( .is_err_and( .map_or .and( .or( .or_else( .xor( .filter( .zip( .copied( .flatten( .unwrap_or .and_then( get_or_insert_with as_mut inspect( inspect_err( transpose unzip( expect_err then_some identity( .cloned(
 //!
 //! trusted: each contract says what the documentation of the standard library says.
 
@@ -157,6 +157,22 @@ pub assume_specification<T, F: FnOnce(&T)>[ Option::<T>::inspect ](option: Optio
     ensures
         res == option,
         option is Some ==> f.ensures((&option->0,), ()),
+;
+
+pub assume_specification<T, E, F: FnOnce(&T)>[ Result::<T, E>::inspect ](result: Result<T, E>, f: F) -> (res: Result<T, E>)
+    requires
+        result is Ok ==> f.requires((&result->Ok_0,)),
+    ensures
+        res == result,
+        result is Ok ==> f.ensures((&result->Ok_0,), ()),
+;
+
+pub assume_specification<T, E, F: FnOnce(&E)>[ Result::<T, E>::inspect_err ](result: Result<T, E>, f: F) -> (res: Result<T, E>)
+    requires
+        result is Err ==> f.requires((&result->Err_0,)),
+    ensures
+        res == result,
+        result is Err ==> f.ensures((&result->Err_0,), ()),
 ;
 
 pub assume_specification<T, E>[ Option::<Result<T, E>>::transpose ](option: Option<Result<T, E>>) -> (res:
