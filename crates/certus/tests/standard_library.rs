@@ -658,3 +658,14 @@ fn numbers_that_are_not_zero_are_numbers() {
         }
     }
 }
+
+#[test]
+fn strings_are_found_by_their_text() {
+    let words = ["", "a", "ab", "é", "b"];
+    let hashed: HashMap<String, usize> = words.iter().enumerate().map(|(i, word)| (word.to_string(), i)).collect();
+    let ordered: BTreeMap<String, usize> = hashed.iter().map(|(word, i)| (word.clone(), *i)).collect();
+    for (i, word) in words.into_iter().enumerate() {
+        assert_eq!((hashed.get(word), ordered.get(word)), (Some(&i), Some(&i)));
+    }
+    assert!(!hashed.contains_key("abc") && !ordered.contains_key("e"));
+}
