@@ -110,6 +110,29 @@ pub broadcast proof fn axiom_spec_array_filled<T, const N: usize>(x: T)
 
 }
 
+/// The array that has one value everywhere: what `[x; N]` means for a type whose values are copied.
+pub open spec fn spec_array_fill_for_copy_type<T: Copy, const N: usize>(t: T) -> (res: [T; N]) {
+    spec_array_filled(t)
+}
+
+/// Each element is the value that the array was filled with.
+pub broadcast proof fn axiom_spec_array_fill_for_copy_type<T: Copy, const N: usize>(t: T)
+    ensures
+        #![trigger spec_array_fill_for_copy_type::<T, N>(t)]
+        forall|i: int| 0 <= i < N ==> spec_array_fill_for_copy_type::<T, N>(t).view()[i] == t,
+{
+    broadcast use {axiom_seq_new_index, axiom_spec_array_filled};
+
+}
+
+/// The array `[t; N]`.
+pub fn array_fill_for_copy_types<T: Copy, const N: usize>(t: T) -> (res: [T; N])
+    ensures
+        res == spec_array_fill_for_copy_type::<T, N>(t),
+{
+    [t; N]
+}
+
 /// An array has as many elements as its type says.
 pub broadcast proof fn array_len_matches_n<T, const N: usize>(ar: &[T; N])
     ensures
@@ -126,6 +149,16 @@ pub broadcast proof fn lemma_array_element<T, const N: usize>(a: [T; N], i: int)
 {
     broadcast use axiom_seq_new_index;
 
+}
+
+/// The same, for an element that is named by `array_index`.
+pub broadcast proof fn lemma_array_index<T, const N: usize>(a: [T; N], i: int)
+    requires
+        0 <= i < N,
+    ensures
+        #![trigger array_index(a, i)]
+        a[i] == array_view(a)[i],
+{
 }
 
 /// An array as a slice, which the language does by itself.
@@ -152,6 +185,19 @@ pub fn array_as_slice<T, const N: usize>(ar: &[T; N]) -> (out: &[T])
         ar@ == out@,
 {
     ar
+}
+
+/// A reference to an array as one to a slice: what is written there is in the array in the end.
+pub fn ref_mut_array_unsizing_coercion<T, const N: usize>(r: &mut [T; N]) -> (out: &mut [T])
+    ensures
+        out.view() == old(r).view(),
+        final(out).view() == final(r).view(),
+    opens_invariants none
+    no_unwind
+{
+    broadcast use {array_len_matches_n, axiom_spec_array_as_slice, axiom_spec_array_of, axiom_spec_slice_of};
+
+    r
 }
 
 pub assume_specification<T, const N: usize>[ <[T; N]>::as_slice ](ar: &[T; N]) -> (out: &[T])

@@ -107,7 +107,7 @@ proof fn lemma_same_division(x: int, x1: int, y: int, y1: int)
 
 /// Shifts of one type.
 macro_rules! shifts {
-    ($($t:ident $shr_is_div:ident;)*) => {
+    ($($t:ident $shr_is_div:ident $shl_is_mul:ident;)*) => {
         verus! {
 
         $(
@@ -139,33 +139,6 @@ macro_rules! shifts {
                 lemma_same_division((x / 2) as int, x as int / 2, power, power);
                 lemma_div_pos_is_pos((x / 2) as int, power);
                 lemma_div_pos_is_pos(x as int, pow2(shift as nat) as int);
-            }
-        }
-        )*
-
-        }
-    };
-}
-
-/// What one type has room for.
-macro_rules! shifts_with_room {
-    ($($t:ident $shr_is_div:ident $no_overflow:ident $shl_is_mul:ident $le_max:ident $is_mod:ident;)*) => {
-        verus! {
-
-        $(
-        /// A bit of a number is a power of two that the number's type holds.
-        pub broadcast proof fn $no_overflow(n: nat)
-            requires
-                0 <= n < $t::BITS,
-            ensures
-                0 < #[trigger] pow2(n) < $t::MAX,
-        {
-            let last = ($t::BITS - 1) as nat;
-            lemma_pow2_pos(n);
-            lemma2_to64();
-            lemma2_to64_rest();
-            if n < last {
-                lemma_pow2_strictly_increases(n, last);
             }
         }
 
@@ -205,6 +178,33 @@ macro_rules! shifts_with_room {
                         half == x << before,
                         half <= $t::MAX / 2,
                 ;
+            }
+        }
+        )*
+
+        }
+    };
+}
+
+/// What one type has room for.
+macro_rules! shifts_with_room {
+    ($($t:ident $shr_is_div:ident $no_overflow:ident $le_max:ident $is_mod:ident;)*) => {
+        verus! {
+
+        $(
+        /// A bit of a number is a power of two that the number's type holds.
+        pub broadcast proof fn $no_overflow(n: nat)
+            requires
+                0 <= n < $t::BITS,
+            ensures
+                0 < #[trigger] pow2(n) < $t::MAX,
+        {
+            let last = ($t::BITS - 1) as nat;
+            lemma_pow2_pos(n);
+            lemma2_to64();
+            lemma2_to64_rest();
+            if n < last {
+                lemma_pow2_strictly_increases(n, last);
             }
         }
 
@@ -272,22 +272,61 @@ macro_rules! shifts_with_room {
 }
 
 shifts! {
-    u8 lemma_u8_shr_is_div;
-    u16 lemma_u16_shr_is_div;
-    u32 lemma_u32_shr_is_div;
-    u64 lemma_u64_shr_is_div;
-    usize lemma_usize_shr_is_div;
+    u8 lemma_u8_shr_is_div lemma_u8_shl_is_mul;
+    u16 lemma_u16_shr_is_div lemma_u16_shl_is_mul;
+    u32 lemma_u32_shr_is_div lemma_u32_shl_is_mul;
+    u64 lemma_u64_shr_is_div lemma_u64_shl_is_mul;
 }
 
+verus! {
+
+/// A shift to the right divides by a power of two, as one of the largest numbers that a `usize` may be.
+pub broadcast proof fn lemma_usize_shr_is_div(x: usize, shift: usize)
+    requires
+        0 <= shift < usize::BITS,
+    ensures
+        #[trigger] (x >> shift) == x as nat / pow2(shift as nat),
+{
+    let (wide, by) = (x as u64, shift as u64);
+    assert((x >> shift) as u64 == wide >> by) by (bit_vector)
+        requires
+            0 <= shift < usize::BITS,
+            wide == x as u64,
+            by == shift as u64,
+    ;
+    lemma_u64_shr_is_div(wide, by);
+}
+
+/// A shift to the left multiplies, if nothing is shifted out.
+pub broadcast proof fn lemma_usize_shl_is_mul(x: usize, shift: usize)
+    requires
+        0 <= shift < usize::BITS,
+        x * pow2(shift as nat) <= usize::MAX,
+    ensures
+        #[trigger] (x << shift) == x * pow2(shift as nat),
+{
+    let (wide, by) = (x as u64, shift as u64);
+    lemma_u64_shl_is_mul(wide, by);
+    assert((x << shift) as u64 == wide << by) by (bit_vector)
+        requires
+            0 <= shift < usize::BITS,
+            wide == x as u64,
+            by == shift as u64,
+            wide << by <= usize::MAX as u64,
+    ;
+}
+
+} // verus!
+
 shifts_with_room! {
-    u8 lemma_u8_shr_is_div lemma_u8_pow2_no_overflow lemma_u8_shl_is_mul
+    u8 lemma_u8_shr_is_div lemma_u8_pow2_no_overflow
         lemma_u8_mul_pow2_le_max_iff_max_shr lemma_u8_low_bits_mask_is_mod;
-    u16 lemma_u16_shr_is_div lemma_u16_pow2_no_overflow lemma_u16_shl_is_mul
+    u16 lemma_u16_shr_is_div lemma_u16_pow2_no_overflow
         lemma_u16_mul_pow2_le_max_iff_max_shr lemma_u16_low_bits_mask_is_mod;
-    u32 lemma_u32_shr_is_div lemma_u32_pow2_no_overflow lemma_u32_shl_is_mul
+    u32 lemma_u32_shr_is_div lemma_u32_pow2_no_overflow
         lemma_u32_mul_pow2_le_max_iff_max_shr lemma_u32_low_bits_mask_is_mod;
-    u64 lemma_u64_shr_is_div lemma_u64_pow2_no_overflow lemma_u64_shl_is_mul
+    u64 lemma_u64_shr_is_div lemma_u64_pow2_no_overflow
         lemma_u64_mul_pow2_le_max_iff_max_shr lemma_u64_low_bits_mask_is_mod;
-    usize lemma_usize_shr_is_div lemma_usize_pow2_no_overflow lemma_usize_shl_is_mul
+    usize lemma_usize_shr_is_div lemma_usize_pow2_no_overflow
         lemma_usize_mul_pow2_le_max_iff_max_shr lemma_usize_low_bits_mask_is_mod;
 }

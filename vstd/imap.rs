@@ -206,6 +206,17 @@ pub broadcast axiom fn axiom_imap_index_decreases<K, V>(m: IMap<K, V>, key: K)
         #[trigger] (decreases_to!(m => m.index(key))),
 ;
 
+/// Another name of [`axiom_imap_index_decreases`].
+pub broadcast proof fn axiom_imap_index_decreases_finite<K, V>(m: IMap<K, V>, key: K)
+    requires
+        m.dom().finite(),
+        m.dom().contains(key),
+    ensures
+        #[trigger] (decreases_to!(m => m[key])),
+{
+    axiom_imap_index_decreases(m, key);
+}
+
 /// What a map says of values outside of its domain is the same for all maps.
 axiom fn axiom_imap_index_outside<K, V>(m: IMap<K, V>, key: K)
     requires

@@ -18,6 +18,9 @@ use crate::set::Set;
 use verus_builtin::*;
 use verus_builtin_macros::verus;
 
+#[doc(inline)]
+pub use crate::imap::{lemma_iset_mk_map_domain, lemma_iset_mk_map_index};
+
 verus! {
 
 /// A set of values of type `A`, finite or not. It exists in ghost code only.

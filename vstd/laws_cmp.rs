@@ -55,6 +55,11 @@ pub open spec fn obeys_cmp<T: Ord>() -> bool {
     &&& obeys_partial_cmp_spec_properties::<T>()
 }
 
+/// The older name of [`obeys_cmp`].
+pub open spec fn obeys_cmp_spec<T: Ord>() -> bool {
+    obeys_cmp::<T>()
+}
+
 /// What a total order says of the functions that compute it.
 pub proof fn lemma_obeys_cmp_obeys_traits<T: Ord>()
     requires

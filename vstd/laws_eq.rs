@@ -25,6 +25,11 @@ pub open spec fn obeys_eq<T: PartialEq>() -> bool {
     &&& obeys_eq_spec_properties::<T>()
 }
 
+/// The older name of [`obeys_eq`].
+pub open spec fn obeys_eq_spec<T: PartialEq>() -> bool {
+    obeys_eq::<T>()
+}
+
 /// `==` says whether two values are the same.
 #[verifier::opaque]
 pub open spec fn obeys_concrete_eq<T: PartialEq>() -> bool {

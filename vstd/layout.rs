@@ -12,10 +12,14 @@ use crate::math::abs;
 #[allow(unused_imports)]
 use crate::slice::*;
 #[allow(unused_imports)]
+use crate::string::*;
+#[allow(unused_imports)]
 use crate::view::View;
 #[allow(unused_imports)]
 use verus_builtin::*;
 use verus_builtin_macros::verus;
+
+use core::mem::MaybeUninit;
 
 verus! {
 
@@ -121,6 +125,21 @@ pub const exec fn layout_for_type_is_valid<V>()
 {
 }
 
+/// A value has a layout that there is memory for. Ghost code has a tracked reference only to what code made that runs, or to
+/// what is put together from that.
+#[verifier::external_body]
+pub const exec fn layout_for_val_is_valid<V: ?Sized>(val: Tracked<&V>)
+    ensures
+        valid_layout(spec_size_of_val::<V>(val@) as usize, spec_align_of_val::<V>(val@) as usize),
+        spec_size_of_val::<V>(val@) as usize as nat == spec_size_of_val::<V>(val@),
+        spec_align_of_val::<V>(val@) as usize as nat == spec_align_of_val::<V>(val@),
+        spec_align_of_val::<V>(val@) != 0,
+        spec_size_of_val::<V>(val@) % spec_align_of_val::<V>(val@) == 0,
+    opens_invariants none
+    no_unwind
+{
+}
+
 /// What numbers, truth values, characters and the unit type take up.
 pub broadcast axiom fn layout_of_primitives()
     ensures
@@ -215,6 +234,25 @@ pub broadcast axiom fn layout_of_slices<T>(x: &[T])
         #![trigger spec_align_of_val::<[T]>(x)]
         spec_align_of_val::<[T]>(x) == align_of::<T>(),
         spec_size_of_val::<[T]>(x) == x@.len() * size_of::<T>(),
+;
+
+/// A string is its bytes one after the other.
+pub broadcast axiom fn layout_of_str(x: &str)
+    ensures
+        #![trigger spec_align_of_val::<str>(x)]
+        #![trigger spec_size_of_val::<str>(x)]
+        spec_align_of_val::<str>(x) == align_of::<u8>(),
+        spec_size_of_val::<str>(x) == x.spec_bytes().len(),
+;
+
+/// The place of a value that may not be there yet is that of the value. Source: the documentation of `MaybeUninit`, section
+/// "Layout".
+pub broadcast axiom fn layout_of_maybe_uninit<T: Sized>()
+    ensures
+        #![trigger size_of::<MaybeUninit<T>>()]
+        #![trigger align_of::<MaybeUninit<T>>()]
+        size_of::<MaybeUninit<T>>() == size_of::<T>(),
+        align_of::<MaybeUninit<T>>() == align_of::<T>(),
 ;
 
 /// Every type has an alignment.
@@ -356,6 +394,8 @@ pub broadcast group group_layout_axioms {
     layout_of_references_and_pointers_for_sized_types,
     layout_of_references_and_pointers_for_unsized_types,
     layout_of_slices,
+    layout_of_str,
+    layout_of_maybe_uninit,
     group_align_properties,
 }
 

@@ -79,6 +79,22 @@ impl<T> ProphecyGhost<T> {
             self.value() == f(u.value(), v.value()),
     ;
 
+    /// Its value is made from three that are not resolved yet.
+    pub proof fn resolve_dependent_3<U, V, W>(
+        tracked self,
+        tracked u: &ProphecyGhost<U>,
+        tracked v: &ProphecyGhost<V>,
+        tracked w: &ProphecyGhost<W>,
+        f: spec_fn(U, V, W) -> T,
+    )
+        ensures
+            self.value() == f(u.value(), v.value(), w.value()),
+    {
+        let tracked pair = ProphecyGhost::<(U, V)>::new();
+        self.resolve_dependent_2(&pair, w, |p: (U, V), c: W| f(p.0, p.1, c));
+        pair.resolve_dependent_2(u, v, |a: U, b: V| (a, b));
+    }
+
     /// Its value is made from one that is not resolved yet.
     pub proof fn resolve_dependent<U>(tracked self, tracked u: &ProphecyGhost<U>, f: spec_fn(U) -> T)
         ensures

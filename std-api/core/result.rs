@@ -24,6 +24,8 @@ impl<T, E> Result<T, E> {
     pub fn map_or<U, F: FnOnce(T) -> U>(self, default: U, f: F) -> U;
     pub fn map_or_else<U, D: FnOnce(E) -> U, F: FnOnce(T) -> U>(self, default: D, f: F) -> U;
     pub fn map_err<F, O: FnOnce(E) -> F>(self, op: O) -> Result<T, F>;
+    pub fn inspect<F: FnOnce(&T)>(self, f: F) -> Self;
+    pub fn inspect_err<F: FnOnce(&E)>(self, f: F) -> Self;
     pub fn as_deref(&self) -> Result<&T::Target, &E> where T: Deref;
     pub fn expect(self, msg: &str) -> T where E: fmt::Debug;
     pub fn unwrap(self) -> T where E: fmt::Debug;

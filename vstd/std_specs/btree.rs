@@ -50,8 +50,8 @@ pub use super::hash::{
     axiom_box_key_removed, axiom_contains_box, axiom_contains_deref_key, axiom_deref_key_removed,
     axiom_maps_box_key_to_value, axiom_maps_deref_key_to_value, axiom_set_box_key_removed, axiom_set_box_key_to_value,
     axiom_set_contains_box, axiom_set_contains_deref_key, axiom_set_deref_key_removed, axiom_set_deref_key_to_value,
-    borrowed_key_removed, borrowed_key_updated, contains_borrowed_key, maps_borrowed_key_to_value, set_contains_borrowed_key,
-    sets_borrowed_key_to_key, sets_differ_by_borrowed_key,
+    borrowed_key_removed, borrowed_key_updated, borrows_by_view, contains_borrowed_key, lemma_own_borrows_by_view,
+    lemma_string_borrows_by_view, maps_borrowed_key_to_value, set_contains_borrowed_key, sets_borrowed_key_to_key, sets_differ_by_borrowed_key,
 };
 
 verus! {
@@ -228,6 +228,24 @@ pub broadcast proof fn lemma_btree_map_deepview_properties<K: DeepView, V: DeepV
 {
     reveal(btree_map_deep_view_impl);
     super::hash::lemma_map_deep_view(m@);
+}
+
+/// A map has the key that `k` is the borrowed form of, if its description has the key that `k` describes. Of keys that are borrowed
+/// in another way than by their description nothing is said.
+pub broadcast proof fn axiom_btree_map_deepview_borrow<
+    K: DeepView + Borrow<Q>,
+    V: DeepView,
+    Q: View<V = <K as DeepView>::V> + Eq + ?Sized,
+>(m: BTreeMap<K, V>, k: &Q)
+    requires
+        key_obeys_cmp_spec::<K>(),
+        injective(|k: K| k.deep_view()),
+        borrows_by_view::<K, Q>(),
+    ensures
+        #[trigger] contains_borrowed_key(m@, k) <==> m.deep_view().contains_key(k@),
+{
+    reveal(btree_map_deep_view_impl);
+    super::hash::lemma_contains_by_view(m@, k);
 }
 
 /// Where keys are told apart by their descriptions, the values are the descriptions of the values.

@@ -21,6 +21,10 @@ use verus_builtin_macros::verus;
 
 use core::iter::{DoubleEndedIterator, Rev};
 
+mod older;
+
+pub use older::*;
+
 verus! {
 
 /// The contract of `Iterator`.

@@ -21,6 +21,7 @@ pub mod iter;
 pub mod lazy;
 pub mod manually_drop;
 pub mod maybe_uninit;
+pub mod nonzero;
 pub mod num;
 pub mod ops;
 mod ops_numbers;

@@ -1,12 +1,17 @@
 //! What contracts of the library say of the standard library, the running one does: tables against lists, step by step,
-//! conversions of integers near the ends of every type, midpoints of integers, and what is written through references to parts.
+//! conversions of integers near the ends of every type, midpoints, powers and roots of integers, what is written through references
+//! to parts, the order of elements, digits, and counted references.
 
 // The functions themselves are compared, also where others would do.
 #![allow(clippy::iter_nth, clippy::unnecessary_lazy_evaluations)]
 
 use std::borrow::BorrowMut;
+use std::cmp::Ordering;
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
+use std::num::NonZero;
+use std::rc::Rc;
+use std::sync::Arc;
 
 /// So many steps are made.
 const STEPS: u32 = 100_000;
@@ -436,4 +441,231 @@ fn an_entry_is_the_place_of_a_key() {
         });
         assert_eq!(added, left(Some(was.unwrap_or(100))));
     }
+}
+
+#[test]
+fn options_and_results_change_places() {
+    for option in [None, Some(3u8)] {
+        let mut seen = None;
+        assert_eq!(option.inspect(|value| seen = Some(*value)), option);
+        assert_eq!(seen, option);
+        assert_eq!(option.map(|value| (value, true)).unzip(), (option, option.map(|_| true)));
+    }
+    let (good, bad): (Result<u8, u16>, Result<u8, u16>) = (Ok(1), Err(2));
+    assert_eq!((Some(good).transpose(), Some(bad).transpose()), (Ok(Some(1)), Err(2)));
+    assert_eq!(None::<Result<u8, u16>>.transpose(), Ok(None));
+    assert_eq!((good.map(Some).transpose(), bad.map(Some).transpose()), (Some(good), Some(bad)));
+    assert_eq!(Ok::<Option<u8>, u16>(None).transpose(), None);
+    let (other, error): (Result<bool, u16>, Result<bool, u16>) = (Ok(true), Err(3));
+    assert_eq!((good.and(other), good.and(error)), (other, error));
+    assert_eq!((bad.and(other), bad.and(error)), (Err(2), Err(2)));
+    let (instead, none): (Result<u8, bool>, Result<u8, bool>) = (Ok(7), Err(false));
+    assert_eq!((good.or(instead), good.or(none)), (Ok(1), Ok(1)));
+    assert_eq!((bad.or(instead), bad.or(none)), (instead, none));
+    assert_eq!(bad.expect_err("an error"), 2);
+    for result in [good, bad] {
+        let (mut value, mut error) = (None, None);
+        assert_eq!(result.inspect(|seen| value = Some(*seen)).inspect_err(|seen| error = Some(*seen)), result);
+        assert_eq!((value, error), (result.ok(), result.err()));
+    }
+    assert_eq!((good.as_ref().copied(), bad.as_ref().cloned()), (Ok(1), Err(&2)));
+    assert_eq!((true.then_some(1), false.then_some(1)), (Some(1), None));
+    assert_eq!(std::convert::identity(5), 5);
+}
+
+#[test]
+fn orders_are_combined() {
+    let orders = [Ordering::Less, Ordering::Equal, Ordering::Greater];
+    for (i, order) in orders.into_iter().enumerate() {
+        assert_eq!(order.reverse(), orders[2 - i]);
+        assert_eq!((order.is_lt(), order.is_eq(), order.is_gt()), (i == 0, i == 1, i == 2));
+        assert_eq!((order.is_ge(), order.is_ne(), order.is_le()), (i != 0, i != 1, i != 2));
+        for other in orders {
+            let expected = if i == 1 { other } else { order };
+            assert_eq!((order.then(other), order.then_with(|| other)), (expected, expected));
+        }
+    }
+}
+
+#[test]
+fn elements_are_moved_and_found() {
+    let mut numbers = Numbers(17);
+    for _ in 0..STEPS / 10 {
+        let number = numbers.next();
+        let length = (number >> 8) as usize % 6;
+        let all: Vec<u8> = (0..length).map(|i| (number >> (32 + 4 * i)) as u8 % 8).collect();
+        let (at, value) = ((number >> 16) as usize % (length + 1), (number >> 24) as u8 % 8);
+        let rotated: Vec<u8> = all[at..].iter().chain(&all[..at]).copied().collect();
+        let (mut left, mut right, mut back) = (all.clone(), all.clone(), all.clone());
+        left.rotate_left(at);
+        right.rotate_right(length - at);
+        assert_eq!((&left, &right), (&rotated, &rotated));
+        back.reverse();
+        assert!((0..length).all(|i| back[i] == all[length - 1 - i]));
+        if at < length {
+            let mut swapped = all.clone();
+            swapped.swap(0, at);
+            assert_eq!(swapped, updated(&updated(&all, 0, all[at]), at, all[0]));
+        }
+        assert_eq!(all.split_first(), (length > 0).then(|| (&all[0], &all[1..])));
+        assert_eq!(all.split_last(), (length > 0).then(|| (&all[length - 1], &all[..length - 1])));
+        let queue: VecDeque<u8> = all.iter().copied().collect();
+        assert_eq!((queue.front(), queue.back()), (all.first(), all.last()));
+        assert_eq!(all.contains(&value), (0..length).any(|i| all[i] == value));
+        assert!(all.starts_with(&all[..at]) && all.ends_with(&all[at..]));
+        let needle = [value];
+        assert_eq!(all.starts_with(&needle), length > 0 && all[0] == value);
+        assert_eq!(all.ends_with(&needle), length > 0 && all[length - 1] == value);
+        let (mut stable, mut unstable) = (all.to_vec(), all.to_vec());
+        stable.sort();
+        unstable.sort_unstable();
+        assert_eq!(stable, unstable);
+        assert!((1..length).all(|i| stable[i - 1] <= stable[i]));
+        let count = |of: &[u8], value: u8| of.iter().filter(|element| **element == value).count();
+        assert!((0..8).all(|value| count(&all, value) == count(&stable, value)));
+        match stable.binary_search(&value) {
+            Ok(at) => assert_eq!(stable[at], value),
+            Err(at) => assert!((0..length).all(|i| if i < at { stable[i] < value } else { stable[i] > value })),
+        }
+        let mut vector = all.clone();
+        assert!(vector.capacity() >= length);
+        vector.shrink_to_fit();
+        assert_eq!(vector.into_boxed_slice()[..], all[..]);
+    }
+}
+
+/// The contracts of powers, roots and absolute values, with numbers of a larger type.
+macro_rules! small_numbers {
+    ($unsigned:ty, $signed:ty) => {
+        let exponents = 0..10u32;
+        for x in <$unsigned>::MIN..=<$unsigned>::MAX {
+            let exact = u64::from(x);
+            for exponent in exponents.clone() {
+                let power = exact.checked_pow(exponent).filter(|power| *power <= u64::from(<$unsigned>::MAX));
+                assert_eq!(x.checked_pow(exponent).map(u64::from), power);
+            }
+            let root = u64::from(x.isqrt());
+            assert!(root * root <= exact && exact < (root + 1) * (root + 1));
+            assert_eq!(x.is_power_of_two(), (0..16).any(|bits| exact == 1 << bits));
+            if x > 0 {
+                let bits = x.ilog2();
+                assert!(1 << bits <= exact && exact < 1 << (bits + 1));
+            }
+            assert_eq!(x.checked_neg(), (x == 0).then_some(0));
+        }
+        for x in <$signed>::MIN..=<$signed>::MAX {
+            let exact = i64::from(x);
+            let absolute = if exact < 0 { -exact } else { exact };
+            assert_eq!(i64::from(x.unsigned_abs()), absolute);
+            assert_eq!(x.checked_abs().map(i64::from), (x != <$signed>::MIN).then_some(absolute));
+            assert_eq!(x.checked_neg().map(i64::from), (x != <$signed>::MIN).then_some(-exact));
+            if x != <$signed>::MIN {
+                assert_eq!(i64::from(x.abs()), absolute);
+            }
+            assert_eq!(i64::from(x.signum()), i64::from(exact > 0) - i64::from(exact < 0));
+            assert_eq!((x.is_positive(), x.is_negative()), (exact > 0, exact < 0));
+        }
+    };
+}
+
+#[test]
+fn powers_and_roots_are_exact() {
+    small_numbers!(u8, i8);
+    small_numbers!(u16, i16);
+    assert_eq!((5u32.pow(3), (-2i8).pow(7), 0u8.pow(0)), (125, -128, 1));
+    for (x, y) in (0..=u8::MAX).flat_map(|x| (0..=u8::MAX).map(move |y| (x, y))) {
+        let (a, b) = (i32::from(x), i32::from(y));
+        let check = |exact: i32, (value, over): (u8, bool)| {
+            assert_eq!(over, !(0..=255).contains(&exact));
+            assert!(over || i32::from(value) == exact);
+        };
+        check(a + b, x.overflowing_add(y));
+        check(a - b, x.overflowing_sub(y));
+        check(a * b, x.overflowing_mul(y));
+        if y != 0 {
+            assert_eq!(i32::from(x.div_ceil(y)), a / b + i32::from(a % b != 0));
+        }
+    }
+    for (x, y) in (i8::MIN..=i8::MAX).flat_map(|x| (i8::MIN..=i8::MAX).map(move |y| (x, y))) {
+        let (a, b) = (i32::from(x), i32::from(y));
+        let check = |exact: i32, (value, over): (i8, bool)| {
+            assert_eq!(over, !(-128..=127).contains(&exact));
+            assert!(over || i32::from(value) == exact);
+        };
+        check(a + b, x.overflowing_add(y));
+        check(a - b, x.overflowing_sub(y));
+        check(a * b, x.overflowing_mul(y));
+    }
+}
+
+#[test]
+fn characters_are_digits() {
+    for number in 0..0x12_0000 {
+        let is_scalar = number < 0xD800 || (0xE000..0x11_0000).contains(&number);
+        let character = char::from_u32(number);
+        assert_eq!(character.map(u32::from), is_scalar.then_some(number));
+        let Some(character) = character.filter(|_| number < 0x3000) else { continue };
+        assert_eq!(character.is_ascii(), number < 0x80);
+        assert_eq!(character.is_ascii_digit(), (0x30..0x3A).contains(&number));
+        let is_letter = (0x41..0x5B).contains(&number) || (0x61..0x7B).contains(&number);
+        assert_eq!(character.is_ascii_alphabetic(), is_letter);
+        let value = match number {
+            0x30..0x3A => number - 0x30,
+            0x41..0x5B => number - 0x41 + 10,
+            0x61..0x7B => number - 0x61 + 10,
+            _ => 36,
+        };
+        for radix in 2..=36 {
+            assert_eq!(character.to_digit(radix), (value < radix).then_some(value));
+            assert_eq!(character.is_digit(radix), value < radix);
+        }
+    }
+    assert_eq!(String::with_capacity(10), "");
+}
+
+#[test]
+fn counted_references_give_what_they_refer_to() {
+    let (mut one, mut two) = (Rc::new(1u8), Arc::new(1u8));
+    assert_eq!((Rc::strong_count(&one), Arc::strong_count(&two)), (1, 1));
+    assert_eq!(Rc::get_mut(&mut one).map(|place| std::mem::replace(place, 2)), Some(1));
+    assert_eq!(Arc::get_mut(&mut two).map(|place| std::mem::replace(place, 2)), Some(1));
+    let (other_one, other_two) = (one.clone(), two.clone());
+    assert_eq!((Rc::get_mut(&mut one), Arc::get_mut(&mut two)), (None, None));
+    assert_eq!(std::mem::replace(Rc::make_mut(&mut one), 3), 2);
+    assert_eq!(std::mem::replace(Arc::make_mut(&mut two), 3), 2);
+    assert_eq!((*one, *two, *other_one, *other_two), (3, 3, 2, 2));
+    assert_eq!((Rc::unwrap_or_clone(one), Arc::unwrap_or_clone(two.clone())), (3, 3));
+    let shared = two.clone();
+    assert_eq!(Arc::try_unwrap(two), Err(Arc::new(3)));
+    assert_eq!(Arc::into_inner(shared), Some(3));
+    assert_eq!(Arc::try_unwrap(other_two), Ok(2));
+}
+
+#[test]
+fn numbers_that_are_not_zero_are_numbers() {
+    for x in i8::MIN..=i8::MAX {
+        let nonzero = NonZero::<i8>::new(x);
+        assert_eq!(nonzero.map(NonZero::get), (x != 0).then_some(x));
+        let Some(nonzero) = nonzero else { continue };
+        assert_eq!((i8::from(nonzero), Clone::clone(&nonzero) == nonzero), (x, true));
+        for y in i8::MIN..=i8::MAX {
+            assert_eq!((nonzero | y).get(), x | y);
+            let Some(other) = NonZero::<i8>::new(y) else { continue };
+            assert_eq!((nonzero | other).get(), x | y);
+            assert_eq!((nonzero == other, nonzero.cmp(&other)), (x == y, x.cmp(&y)));
+            assert_eq!((nonzero.partial_cmp(&other), nonzero < other), (x.partial_cmp(&y), x < y));
+            assert_eq!((nonzero.max(other).get(), nonzero.min(other).get()), (x.max(y), x.min(y)));
+        }
+    }
+}
+
+#[test]
+fn strings_are_found_by_their_text() {
+    let words = ["", "a", "ab", "é", "b"];
+    let hashed: HashMap<String, usize> = words.iter().enumerate().map(|(i, word)| (word.to_string(), i)).collect();
+    let ordered: BTreeMap<String, usize> = hashed.iter().map(|(word, i)| (word.clone(), *i)).collect();
+    for (i, word) in words.into_iter().enumerate() {
+        assert_eq!((hashed.get(word), ordered.get(word)), (Some(&i), Some(&i)));
+    }
+    assert!(!hashed.contains_key("abc") && !ordered.contains_key("e"));
 }

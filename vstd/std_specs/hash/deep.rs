@@ -1,5 +1,5 @@
-//! Maps described down to their keys and values. Nothing here is trusted.
-// @when deepview
+//! Maps described down to their keys and values.
+// @when deepview borrows_by_view
 
 #[allow(unused_imports)]
 use crate::map::*;
@@ -18,8 +18,13 @@ use verus_builtin::*;
 use verus_builtin_macros::verus;
 
 #[allow(unused_imports)]
-use super::{hash_map_deep_view_impl, map_deep_view};
+use super::{
+    axiom_own_borrowed_form, contains_borrowed_key, hash_map_deep_view_impl, is_borrowed_form, map_deep_view, obeys_key_model,
+};
+use core::borrow::Borrow;
+use core::hash::Hash;
 use std::collections::HashMap;
+use std::string::String;
 
 verus! {
 
@@ -105,6 +110,89 @@ pub broadcast proof fn lemma_hashmap_deepview_values<K: DeepView, V: DeepView, S
 {
     reveal(hash_map_deep_view_impl);
     lemma_map_deep_view(m@);
+}
+
+/// Whether keys are found by what has their description.
+pub closed spec fn borrows_by_view<K: DeepView, Q: View<V = <K as DeepView>::V> + ?Sized>() -> bool {
+    forall|key: K, k: &Q| #[trigger] is_borrowed_form(key, k) <==> key.deep_view() == k@
+}
+
+/// Whether what is seen of a key is its description.
+pub open spec fn is_seen_as_described<K: DeepView + View<V = <K as DeepView>::V>>(k: K) -> bool {
+    k@ == k.deep_view()
+}
+
+/// A key is found by itself.
+pub broadcast proof fn lemma_own_borrows_by_view<K: DeepView + View<V = <K as DeepView>::V>>()
+    requires
+        injective(|k: K| k.deep_view()),
+        forall|k: K| #[trigger] is_seen_as_described(k),
+    ensures
+        #[trigger] borrows_by_view::<K, K>(),
+{
+    let describe = |k: K| k.deep_view();
+    assert forall|key: K, k: &K| #[trigger] is_borrowed_form(key, k) <==> key.deep_view() == k@ by {
+        axiom_own_borrowed_form(key, k);
+        assert(is_seen_as_described(*k));
+        assert(k@ == describe(*k) && key.deep_view() == describe(key));
+    }
+}
+
+/// The borrowed form of a string is a text of the same characters.
+// trusted: the standard library has one `Borrow<str>` for `String`, and it gives the text
+axiom fn axiom_string_borrowed_form(key: String, k: &str)
+    ensures
+        is_borrowed_form(key, k) <==> key@ == k@,
+;
+
+/// A string is found by a text of its characters.
+pub broadcast proof fn lemma_string_borrows_by_view()
+    ensures
+        #[trigger] borrows_by_view::<String, str>(),
+{
+    assert forall|key: String, k: &str| #[trigger] is_borrowed_form(key, k) <==> key.deep_view() == k@ by {
+        axiom_string_borrowed_form(key, k);
+    }
+}
+
+/// A key that is found by its borrowed form is found by its description.
+pub(crate) proof fn lemma_contains_by_view<K: DeepView, V: DeepView, Q: View<V = <K as DeepView>::V> + ?Sized>(
+    m: Map<K, V>,
+    k: &Q,
+)
+    requires
+        injective(|k: K| k.deep_view()),
+        borrows_by_view::<K, Q>(),
+    ensures
+        contains_borrowed_key(m, k) <==> map_deep_view(m).contains_key(k@),
+{
+    lemma_map_deep_view(m);
+    if contains_borrowed_key(m, k) {
+        let key = choose|key: K| m.contains_key(key) && #[trigger] is_borrowed_form(key, k);
+        assert(map_deep_view(m).contains_key(key.deep_view()));
+    }
+    if map_deep_view(m).contains_key(k@) {
+        let key = choose|key: K| key.deep_view() == k@ && #[trigger] m.contains_key(key);
+        assert(is_borrowed_form(key, k));
+    }
+}
+
+/// A map has the key that `k` is the borrowed form of, if its description has the key that `k` describes. Of keys that are borrowed
+/// in another way than by their description nothing is said.
+pub broadcast proof fn axiom_hashmap_deepview_borrow<
+    K: DeepView + Borrow<Q>,
+    V: DeepView,
+    Q: View<V = <K as DeepView>::V> + Hash + Eq + ?Sized,
+>(m: HashMap<K, V>, k: &Q)
+    requires
+        obeys_key_model::<K>(),
+        injective(|k: K| k.deep_view()),
+        borrows_by_view::<K, Q>(),
+    ensures
+        #[trigger] contains_borrowed_key(m@, k) <==> m.deep_view().contains_key(k@),
+{
+    reveal(hash_map_deep_view_impl);
+    lemma_contains_by_view(m@, k);
 }
 
 } // verus!

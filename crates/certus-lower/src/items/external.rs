@@ -18,12 +18,17 @@ use crate::syntax::below_reborrow;
 const LIBRARY: [Known; 6] =
     [Known::StdSpecs, Known::VstdSlice, Known::VstdArray, Known::VstdString, Known::VstdLayout, Known::VstdRawPtr];
 
-/// Modules of the library whose contracts give way to a program's own.
+/// Modules of the library whose contracts, and those of the modules in them, give way to a program's own.
 const SUPPLEMENTS: [Known; 2] = [Known::StdSpecsSupplement, Known::RawPtrSupplement];
 
 /// The word of a generated name that the function's own name ends with.
 fn last_word(name: &str) -> String {
     name.rsplit('_').next().unwrap_or(name).to_string()
+}
+
+/// Whether a path is that of a module, or of one in it.
+fn is_in(path: &str, module: &str) -> bool {
+    path.strip_prefix(module).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
 }
 
 impl Context<'_> {
@@ -50,7 +55,7 @@ impl Context<'_> {
             }
             self.specifications.set_read(id);
             // What the library says comes first, but for what it says beyond the library of the language.
-            let gives_way = SUPPLEMENTS.iter().any(|of| statement.def().module == of.path()) && !is_foreign;
+            let gives_way = SUPPLEMENTS.iter().any(|of| is_in(&statement.def().module, of.path())) && !is_foreign;
             let specified = match self.specified_by(id) {
                 Err(_) if is_foreign => None,
                 specified => specified?,

@@ -1,0 +1,83 @@
+//! Characters and strings.
+// @when .is_ascii is_digit to_digit from_u32 String::with_capacity
+//!
+//! trusted: each contract says what the documentation of the standard library says.
+
+#[allow(unused_imports)]
+use crate::seq::*;
+#[allow(unused_imports)]
+use crate::string::*;
+#[allow(unused_imports)]
+use crate::view::*;
+#[allow(unused_imports)]
+use std::string::String;
+#[allow(unused_imports)]
+use verus_builtin::*;
+use verus_builtin_macros::verus;
+
+verus! {
+
+/// The value of a digit, to a base of at most 36: letters count from 10 on, large or small.
+pub open spec fn digit_value(c: char) -> int {
+    if '0' <= c <= '9' {
+        c as u32 - '0' as u32
+    } else if 'a' <= c <= 'z' {
+        c as u32 - 'a' as u32 + 10
+    } else if 'A' <= c <= 'Z' {
+        c as u32 - 'A' as u32 + 10
+    } else {
+        36
+    }
+}
+
+pub assume_specification[ char::is_ascii ](c: &char) -> (res: bool)
+    ensures
+        res == ((*c as u32) < 0x80),
+;
+
+pub assume_specification[ char::is_ascii_digit ](c: &char) -> (res: bool)
+    ensures
+        res == ('0' <= *c <= '9'),
+;
+
+pub assume_specification[ char::is_ascii_alphabetic ](c: &char) -> (res: bool)
+    ensures
+        res == ('a' <= *c <= 'z' || 'A' <= *c <= 'Z'),
+;
+
+pub assume_specification[ char::is_digit ](c: char, radix: u32) -> (res: bool)
+    requires
+        2 <= radix <= 36,
+    ensures
+        res == (digit_value(c) < radix),
+;
+
+pub assume_specification[ char::to_digit ](c: char, radix: u32) -> (res: Option<u32>)
+    requires
+        2 <= radix <= 36,
+    ensures
+        res == if digit_value(c) < radix { Some(digit_value(c) as u32) } else { None },
+;
+
+pub assume_specification[ char::from_u32 ](i: u32) -> (res: Option<char>)
+    ensures
+        match res {
+            Some(c) => c as u32 == i,
+            None => 0xD800 <= i < 0xE000 || 0x11_0000 <= i,
+        },
+;
+
+pub assume_specification[ core::char::from_u32 ](i: u32) -> (res: Option<char>)
+    ensures
+        match res {
+            Some(c) => c as u32 == i,
+            None => 0xD800 <= i < 0xE000 || 0x11_0000 <= i,
+        },
+;
+
+pub assume_specification[ String::with_capacity ](capacity: usize) -> (res: String)
+    ensures
+        res@ == Seq::<char>::empty(),
+;
+
+} // verus!
