@@ -18,8 +18,8 @@ use ra_ap_hir_ty::next_solver::infer::{DbInternerInferExt as _, InferCtxt};
 use ra_ap_hir_ty::next_solver::obligation_ctxt::ObligationCtxt;
 use ra_ap_hir_ty::next_solver::{
     AliasTy, AliasTyKind, AnyImplId, Binder, BoundExistentialPredicates, Const, ConstKind, DbInterner,
-    ExistentialPredicate, ExistentialTraitRef, GenericArg, GenericArgs, ImplTraitIdx, Mutability,
-    ParamEnv, Region, ScalarInt, TraitRef, Ty, TyKind, TypingMode, ValTreeKind,
+    ExistentialPredicate, ExistentialTraitRef, GenericArg, GenericArgs, ImplTraitIdx, Mutability, ParamEnv, Region,
+    ScalarInt, TraitRef, Ty, TyKind, TypingMode, ValTreeKind,
 };
 use ra_ap_hir_ty::traits::implements_trait_unique_with_args;
 use ra_ap_hir_ty::{GenericPredicates, ParamEnvAndCrate, Span};

@@ -95,7 +95,8 @@ impl<'a, 'db> TypeReader<'a, 'db> {
         match bounds.principal() {
             Some(principal) => {
                 let principal = principal.skip_binder();
-                let auto = bounds.auto_traits().into_iter().map(|of| Ty::Dyn(self.loaded.def(Key::Trait(of.0)), Vec::new()));
+                let auto =
+                    bounds.auto_traits().into_iter().map(|of| Ty::Dyn(self.loaded.def(Key::Trait(of.0)), Vec::new()));
                 let args = self.args(principal.args).into_iter().chain(auto).collect();
                 Ty::Dyn(self.loaded.def(Key::Trait(principal.def_id.0)), args)
             }

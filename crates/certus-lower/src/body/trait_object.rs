@@ -53,7 +53,9 @@ impl Fx<'_, '_> {
                 let value = self.expr(inner)?;
                 return Ok(Some(Expr { ty, ..value }));
             }
-            tree::Ty::Dyn(..) => return not_yet("a coercion of a trait object to one of another trait is not supported"),
+            tree::Ty::Dyn(..) => {
+                return not_yet("a coercion of a trait object to one of another trait is not supported");
+            }
             _ => {}
         }
         if self.is_pure() {

@@ -13,8 +13,8 @@
 use certus_diagnostics::{Language, Span, Unsupported};
 use certus_tree::{self as tree, DefId, Item};
 use certus_vir::{
-    AxiomSource, DYN, Datatype, Function, Mode, Param, Path, Publish, Sizedness, TraitBound, TraitImpl, Ty,
-    TypeParam, Var,
+    AxiomSource, DYN, Datatype, Function, Mode, Param, Path, Publish, Sizedness, TraitBound, TraitImpl, Ty, TypeParam,
+    Var,
 };
 
 use crate::context::Context;

@@ -334,7 +334,9 @@ impl FunctionBody<'_> {
         let mode = owner.mode;
         let block = match &below_reborrow(&body.value).kind {
             tree::ExprKind::Block(_, block) => block.clone(),
-            tree::ExprKind::Adjust(Adjust::Unsize, inner) if let Some(block) = unsized_block(&body.value, inner) => block,
+            tree::ExprKind::Adjust(Adjust::Unsize, inner) if let Some(block) = unsized_block(&body.value, inner) => {
+                block
+            }
             _ => tree::Block { stmts: Vec::new(), tail: Some(Box::new(body.value.clone())) },
         };
         let mut fx = Fx::new(cx, body.clone(), owner);

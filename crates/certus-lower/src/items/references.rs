@@ -46,7 +46,10 @@ impl Context<'_> {
             Ty::Boxed(path, inner) => Known::of(path) != Some(Known::Ghost) && self.may_hold(inner),
             // A closure holds what it captures.
             ty @ Ty::Data(path, _)
-                if ty.is_opaque_result() || ty.dyn_trait().is_some() || path.contains("{closure#") || &**path == Known::FnProof.path() =>
+                if ty.is_opaque_result()
+                    || ty.dyn_trait().is_some()
+                    || path.contains("{closure#")
+                    || &**path == Known::FnProof.path() =>
             {
                 true
             }
@@ -66,7 +69,10 @@ impl Context<'_> {
             Ty::Param(_) | Ty::Proj(..) => of_parameters,
             Ty::Boxed(path, inner) => Known::of(path) != Some(Known::Ghost) && self.may_store(inner, of_parameters),
             ty @ Ty::Data(path, _)
-                if ty.is_opaque_result() || ty.dyn_trait().is_some() || path.contains("{closure#") || &**path == Known::FnProof.path() =>
+                if ty.is_opaque_result()
+                    || ty.dyn_trait().is_some()
+                    || path.contains("{closure#")
+                    || &**path == Known::FnProof.path() =>
             {
                 true
             }
