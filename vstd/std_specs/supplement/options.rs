@@ -151,14 +151,6 @@ pub assume_specification<T, E>[ Result::<T, E>::as_mut ](result: &mut Result<T, 
         },
 ;
 
-pub assume_specification<T, F: FnOnce(&T)>[ Option::<T>::inspect ](option: Option<T>, f: F) -> (res: Option<T>)
-    requires
-        option is Some ==> f.requires((&option->0,)),
-    ensures
-        res == option,
-        option is Some ==> f.ensures((&option->0,), ()),
-;
-
 pub assume_specification<T, E, F: FnOnce(&T)>[ Result::<T, E>::inspect ](result: Result<T, E>, f: F) -> (res: Result<T, E>)
     requires
         result is Ok ==> f.requires((&result->Ok_0,)),
