@@ -1,6 +1,13 @@
 //! Coercions to trait objects: `&x as &dyn T`, `Box::new(x)` where a `Box<dyn T>` is expected.
 //!
 //! What is known of the object is what the spec functions of its trait say of the value (`items/dyn_trait.rs`).
+//!
+//! `let d: &dyn Shape = &square;` becomes
+//!
+//! ```text
+//! d == to_dyn::<Square>(square)
+//! forall|by| Shape::scaled(d, by) == Shape::scaled(square, by)      for each spec function of `Shape`
+//! ```
 
 use certus_diagnostics::{Span, Unsupported};
 use certus_tree::{self as tree, DefId, Item, Known, Mutability};

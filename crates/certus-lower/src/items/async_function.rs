@@ -4,6 +4,13 @@
 //! abstract datatype, of which only the impl of `Future` is known, and the function ensures of it that what the body ensures
 //! holds of its output if it is awaited. The other one ([`REVEALED_BODY`] after the path) has the body, and gives the output.
 //!
+//! Of `async fn f(x: u8) -> (r: u8) ensures r == x` come
+//!
+//! ```text
+//! f(x) -> future        ensures is_awaited(future) ==> output(future) == x
+//! f{body}(x) -> r       ensures r == x, with the statements to check
+//! ```
+//!
 //! What `.await` does says the library (`vstd::future`): the output of a future is one value, however it is known. That is true of
 //! the futures of `async` functions, which give an output once; an impl of `Future` may give any. So verified types have
 //! none.
