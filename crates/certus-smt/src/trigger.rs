@@ -49,10 +49,13 @@ pub(crate) fn given(t: &Term) -> Result<(Term, Vec<(String, usize)>), Flaw> {
     match &inner.kind {
         Kind::App(_, Role::Inner, args) if !args.is_empty() => {}
         Kind::App(_, Role::Free | Role::Given | Role::Constructor, args) if !args.is_empty() => {}
-        Kind::App(_, Role::Interpreted, _) if is_arithmetic(inner) => {}
+        Kind::App(_, Role::Interpreted, _) if is_arithmetic(inner) || is_variant_test(inner) => {}
         _ => return Err(Flaw::Form),
     }
     let allowed = |t: &Term| {
+        if std::ptr::eq(t, inner) && is_variant_test(t) {
+            return true;
+        }
         if let (true, Kind::App(sym, _, args)) = (is_arithmetic(t), &t.kind) {
             operators.borrow_mut().push((sym.to_string(), args.len()));
             return true;
@@ -72,6 +75,11 @@ fn is_arithmetic(t: &Term) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether a term is `x is V`, which the solver matches although it interprets it.
+fn is_variant_test(t: &Term) -> bool {
+    matches!(&t.kind, Kind::App(sym, Role::Interpreted, args) if sym.starts_with("(_ is ") && args.len() == 1)
 }
 
 /// Whether a term can be matched: functions, variables and literals only, but for what `also` allows.

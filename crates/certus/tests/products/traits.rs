@@ -322,7 +322,7 @@ fn marks() -> Vec<Cell> {
         let text = pair("fn f(&self) -> u8", &format!("{own} fn f(&self) -> u8"), "1");
         cells.push(Cell::new(format!("impl with {own}"), text, refused(&[codes])));
     }
-    let words = [("async", "unsupported/unsupported-syntax"), ("unsafe", "rust/*"), ("const", "rust/*")];
+    let words = [("async", "unsupported/async"), ("unsafe", "rust/*"), ("const", "rust/*")];
     for (word, code) in words {
         let text = pair("fn f(&self) -> u8", &format!("{word} fn f(&self) -> u8"), "1");
         cells.push(Cell::new(format!("impl with `{word}`"), text, refused(&[code, "rust/*"])));
