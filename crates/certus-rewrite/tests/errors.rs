@@ -122,7 +122,7 @@ const ACCEPTED: &[&str] = &[
 ];
 
 /// Constructs without a form, and where they are reported.
-const UNSUPPORTED: &[(&str, &str)] = &[("async fn f() { }", "async"), ("fn f() with x: int { }", "with")];
+const UNSUPPORTED: &[(&str, &str)] = &[("async spec fn f() -> int { 3 }", "async"), ("fn f() with x: int { }", "with")];
 
 fn slice<'a>(text: &'a str, error: &certus_rewrite::RewriteError) -> &'a str {
     let (start, end) = (error.span.start(), error.span.end());

@@ -81,6 +81,14 @@ fn instance(name: &str, generics: &Generics) -> String {
     if arguments.is_empty() { name.to_string() } else { format!("{name}<{}>", arguments.join(", ")) }
 }
 
+/// The generic arguments of a type, as they are written.
+fn arguments(ty: &Type) -> String {
+    match ty {
+        Type::Path(path) => path.path.segments.last().map(|last| text(&last.arguments)).unwrap_or_default(),
+        _ => String::new(),
+    }
+}
+
 fn takes_self(sig: &Signature) -> bool {
     sig.receiver().is_some()
 }
@@ -135,7 +143,8 @@ impl Methods {
                 "[]" => "[u8]".to_string(),
                 "[;]" => "[u8; 2]".to_string(),
                 "*const" | "*mut" => format!("{key} u8"),
-                _ => key,
+                // Of a type whose declaration is not for programs, the instance that the impl is for.
+                _ => format!("{key}{}", arguments(&item.self_ty)),
             };
         }
         subject.own.extend(item.items.iter().filter_map(|member| match member {
