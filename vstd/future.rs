@@ -58,6 +58,8 @@ impl<T, F: Future<Output = T>> FutureAdditionalSpecFns<T> for F {
 }
 
 /// What `future.await` means. Other code may run in between, and the future may come back on another thread.
+// trusted: it stands for `.await` in proofs and nothing calls it, for rustc compiles `.await` by itself. What it ensures defines
+// `is_awaited` and `output` of a future that was awaited.
 #[verifier::external_body]
 #[allow(dead_code)]
 fn exec_await<F: Future>(future: F) -> (ret: F::Output)
