@@ -70,6 +70,8 @@ pub(crate) struct Unit<'e> {
     pub(crate) tests: Vec<Test<'e>>,
     /// The expressions that can be its result.
     pub(crate) results: Vec<&'e Expr>,
+    /// Whether several of them are coerced as one, which rustc does where they join.
+    pub(crate) joins_results: bool,
     /// The conditions of its branches.
     pub(crate) conditions: Vec<&'e Expr>,
     /// Whether it destructures a value into existing places.
@@ -306,8 +308,6 @@ impl<'e> Walk<'_, 'e> {
         }
     }
 
-    /// A call. The function of an impl in the tree must belong to the written trait and arguments. There is only one
-    /// such impl, so comparing the trait with rustc's also compares the impl.
     /// `.await`: rustc makes a future of the value, pins it, and polls it.
     fn await_(&mut self, args: &'e [Expr], span: Span) {
         let [future] = args else { return self.misfit("an `.await`", span) };
@@ -318,6 +318,8 @@ impl<'e> Walk<'_, 'e> {
         }
     }
 
+    /// A call. The function of an impl in the tree must belong to the written trait and arguments. There is only one
+    /// such impl, so comparing the trait with rustc's also compares the impl.
     fn call(&mut self, e: &'e Expr, callee: &'e CallKind, args: &'e [Expr], span: Span) {
         match callee {
             CallKind::Value(value) => {

@@ -747,6 +747,7 @@ impl<'e> Content<'_, 'e> {
     /// Compares the results of a function or closure.
     fn results(&self, all_origins: &[Origins<'_>]) -> Vec<Diagnostic> {
         let results: Vec<&Expr> = self.ours.iter().flat_map(|unit| &unit.results).copied().collect();
+        let joins = self.ours.iter().any(|unit| unit.joins_results);
         let mut out = Vec::new();
         // If the tree has no result here, the result is ghost code.
         if results.is_empty() {
@@ -775,8 +776,7 @@ impl<'e> Content<'_, 'e> {
                 };
                 let given = origins.given(place, at);
                 let fits = self.fits(origins);
-                // A coercion of all branches: rustc makes it where they join.
-                let is_joined = results.len() > 1 && matches!(given, Value::Join);
+                let is_joined = joins && matches!(given, Value::Join);
                 if !own && !is_joined && !results.iter().any(|e| fits.value(e, &given)) {
                     out.push(self.difference(&format!("rustc computes a result here, but Certus does not: `{step}`")));
                 }

@@ -116,7 +116,12 @@ impl<'e> Walk<'_, 'e> {
                 otherwise.iter().for_each(|e| self.result(e));
             }
             T::Match(_, arms) => arms.iter().for_each(|arm| self.result(&arm.body)),
-            T::Adjust(_, inner) => self.result(inner),
+            T::Adjust(_, inner) => {
+                let before = self.wanted.units.entry(self.unit).or_default().results.len();
+                self.result(inner);
+                let unit = self.wanted.units.entry(self.unit).or_default();
+                unit.joins_results |= unit.results.len() > before + 1;
+            }
             _ => self.wanted.units.entry(self.unit).or_default().results.push(e),
         }
     }
