@@ -110,7 +110,8 @@ pub enum Ty {
     FnPtr(Vec<Ty>, Box<Ty>),
     /// The type of the closure expression with this number in its body.
     Closure(u32),
-    /// `dyn Trait<args>` with the principal trait and its arguments without self.
+    /// `dyn Trait<args> + Auto` with the principal trait and its arguments without self. After these, each auto trait as a `Dyn`
+    /// without arguments.
     Dyn(DefId, Vec<Ty>),
     /// `impl Trait` in return position: the function and the number of the opaque type in it.
     Opaque(DefId, u32, Vec<Ty>),

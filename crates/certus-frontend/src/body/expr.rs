@@ -6,7 +6,7 @@
 
 use certus_diagnostics::{Internal, Rust, Span};
 use certus_tree::{
-    Adjust, Arm, Block, CallKind, ClosureParam, Expr, ExprKind, FieldValue, LogicOp, Mutability, Stmt, Ty, UnOp,
+    Adjust, Arm, Block, CallKind, ClosureParam, Expr, ExprKind, FieldValue, Known, LogicOp, Mutability, Stmt, Ty, UnOp,
 };
 use either::Either;
 use ra_ap_hir_def::VariantId;
@@ -315,10 +315,10 @@ impl<'db> Builder<'db> {
     /// `future.await` is a call of the function of the library that says what it does. Without the library it stays.
     fn await_future(&mut self, of: hir::ExprId, span: Span) -> ExprKind {
         let future = self.expr(of);
-        let Some(def) = self.loaded.find(certus_tree::Known::AwaitFuture.path()) else {
+        let Some(def) = self.loaded.find(Known::AwaitFuture.path()) else {
             return ExprKind::Await(Box::new(future));
         };
-        let callee = certus_tree::CallKind::Fn { def, args: vec![future.ty.clone()], resolved: None, is_told: false };
+        let callee = CallKind::Fn { def, args: vec![future.ty.clone()], resolved: None, is_told: false };
         ExprKind::Call { callee, args: vec![future], callee_span: span }
     }
 

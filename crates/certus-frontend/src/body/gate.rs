@@ -56,22 +56,24 @@ impl<'db> Builder<'db> {
         self.check_revealed_names();
     }
 
-    /// Errs with `unsupported/async` for an `async` function that calls itself: what its future is cannot be known before its body
-    /// is.
+    /// Errs with `unsupported/async` for an `async` function that names itself: what its future is cannot be known before its
+    /// body is.
     pub(super) fn check_own_future(&mut self) {
         let DefWithBodyId::FunctionId(own) = self.owner else { return };
-        let is_async = ra_ap_hir_def::signatures::FunctionSignature::of(self.loaded.db(), own).is_async();
-        let is_own = |id: ExprId| match self.infer.expr_ty(id).kind() {
-            TyKind::FnDef(callable, _) => callable.0 == CallableDefId::FunctionId(own),
-            _ => false,
-        };
-        let callees = self.body.exprs().filter_map(|(_, expr)| match expr {
-            Expr::Call { callee, .. } => Some(*callee),
+        if !ra_ap_hir_def::signatures::FunctionSignature::of(self.loaded.db(), own).is_async() {
+            return;
+        }
+        let named = |id: ExprId, expr: &Expr| match (expr, self.infer.expr_ty(id).kind()) {
+            (Expr::MethodCall { .. }, _) => self.infer.method_resolution(id).map(|(function, _)| function),
+            (_, TyKind::FnDef(callable, _)) => match callable.0 {
+                CallableDefId::FunctionId(function) => Some(function),
+                _ => None,
+            },
             _ => None,
-        });
-        let Some(call) = callees.filter(|_| is_async).find(|callee| is_own(*callee)) else { return };
+        };
+        let Some((place, _)) = self.body.exprs().find(|(id, expr)| named(*id, expr) == Some(own)) else { return };
         let text = "an `async` function that calls itself is not supported";
-        self.errors.push(Diagnostic::error(Unsupported::Async, text, self.expr_span(call)));
+        self.errors.push(Diagnostic::error(Unsupported::Async, text, self.expr_span(place)));
     }
 
     /// Errs with `unsupported/undeclared-std` for each item of the standard library that is not declared and that the body names.
