@@ -119,7 +119,7 @@ impl Rewriter {
             Expr::Async(e) => self.refuse(e.async_token.span, "`async`"),
             Expr::Await(e) if self.ghost() => {
                 self.error(e.await_token.span, Language::Mode, "cannot await in non-exec code");
-                Some(quote_spanned!(e.await_token.span=> ::verus_builtin::no_method_body()))
+                Some(of_any_type(e.await_token.span))
             }
             Expr::Yield(e) => self.refuse(e.yield_token.span, "`yield`"),
             Expr::TryBlock(e) => self.refuse(e.try_token.span, "a `try` block"),
@@ -146,7 +146,7 @@ impl Rewriter {
     /// Reports a kind of expression without a form, and returns a replacement of any type.
     fn refuse(&mut self, span: Span, what: &str) -> Option<TokenStream> {
         self.unsupported(span, what);
-        Some(quote_spanned!(span=> ::verus_builtin::no_method_body()))
+        Some(of_any_type(span))
     }
 
     /// A call: the arguments of `Ghost(..)`, `Tracked(..)` and of handwritten clauses are ghost code.
@@ -392,4 +392,9 @@ pub(crate) fn plain_ident(pat: &Pat) -> Option<&Ident> {
         Pat::Type(p) => plain_ident(&p.pat),
         _ => None,
     }
+}
+
+/// What stands in the place of an expression after an error about it: it has any type.
+fn of_any_type(span: Span) -> TokenStream {
+    quote_spanned!(span=> ::verus_builtin::no_method_body())
 }

@@ -53,16 +53,17 @@ pub(crate) fn given(t: &Term) -> Result<(Term, Vec<(String, usize)>), Flaw> {
         _ => return Err(Flaw::Form),
     }
     let allowed = |t: &Term| {
-        if std::ptr::eq(t, inner) && is_variant_test(t) {
-            return true;
-        }
         if let (true, Kind::App(sym, _, args)) = (is_arithmetic(t), &t.kind) {
             operators.borrow_mut().push((sym.to_string(), args.len()));
             return true;
         }
         false
     };
-    if !matchable(inner, &allowed) {
+    let parts = match &inner.kind {
+        Kind::App(_, _, args) if is_variant_test(inner) => &args[..],
+        _ => std::slice::from_ref(inner),
+    };
+    if !parts.iter().all(|part| matchable(part, &allowed)) {
         return Err(Flaw::Interpreted);
     }
     Ok((inner.clone(), operators.into_inner()))

@@ -17,6 +17,7 @@ use certus_vir::{
 use super::place::{Place, Step};
 use super::{Fx, Position, Slot};
 use crate::error::{Result, fail};
+use crate::items::hides_what_it_holds;
 
 /// What a pattern of a condition or guard binds stands for a part of another variable, until the branch begins.
 const USED_BEFORE: &str = "a condition or guard that uses up what a pattern in it binds is not supported";
@@ -135,10 +136,7 @@ impl Fx<'_, '_> {
             Ty::Bool | Ty::Int(_) | Ty::Real | Ty::SpecFn(..) | Ty::Ref(_) | Ty::FnItem(..) | Ty::Const(_) => false,
             Ty::Param(_) | Ty::Proj(..) => false,
             Ty::Boxed(path, inner) => Known::of(path) != Some(Known::Ghost) && self.cares(inner),
-            Ty::Data(path, _) if path.contains("{closure#") => false,
-            ty if ty.is_opaque_result() || ty.dyn_trait().is_some() => false,
-            // None is captured.
-            Ty::Data(path, _) if &**path == Known::FnProof.path() => false,
+            ty if hides_what_it_holds(ty) => false,
             Ty::Data(path, args) => {
                 args.iter().any(|arg| self.cares(arg)) || self.cx.may_hold(&Ty::Data(path.clone(), Vec::new()))
             }

@@ -2,7 +2,7 @@
 //!
 //! Such a function is two, as one with an `impl Trait` result is. Callers see one that gives a future at once: its type is an
 //! abstract datatype, of which only the impl of `Future` is known, and the function ensures of it that what the body ensures
-//! holds of its output if it is awaited. The other one ([`REVEALED_BODY`] after the path) has the body, and gives the output.
+//! holds of its output if it is awaited. The other one (`REVEALED_BODY` after the path) has the body, and gives the output.
 //!
 //! Of `async fn f(x: u8) -> (r: u8) ensures r == x` come
 //!
@@ -20,10 +20,10 @@ use std::rc::Rc;
 use certus_diagnostics::{Span, Unsupported};
 use certus_tree::{self as tree, DefId, Item, Known};
 use certus_vir::subst::Subst;
-use certus_vir::{Clause, Expr, ExprKind, Function, Mode, Param, Path, REVEALED_BODY, Sizedness, TraitImpl, Ty};
+use certus_vir::{Clause, Expr, ExprKind, Function, Mode, Param, Path, Sizedness, TraitImpl, Ty};
 
 use super::function::FunctionBody;
-use super::opaque_results::{mentions, opaque_path};
+use super::opaque_results::opaque_path;
 use crate::context::{Context, Entry};
 use crate::error::{Result, fail};
 
@@ -47,29 +47,19 @@ impl Context<'_> {
             return fail(Unsupported::Async, "an `async` function without a body is not supported", item.def.name_span);
         };
         let verify = self.tree.is_local(def) && self.wants_check(entry);
-        if verify && mentions(&body.value, def) {
-            let text = "an `async` function that calls itself is not supported";
-            return fail(Unsupported::Async, text, item.def.name_span);
-        }
         let mut function = declared.clone();
         function.ret.ty = output.clone();
         let owner = self.owner(def, entry, Mode::Exec);
-        let (mut whole, _) = FunctionBody { entry, item, function, verify }.lower_with(self, body.clone(), owner)?;
+        let (whole, _) = FunctionBody { entry, item, function, verify }.lower_with(self, body.clone(), owner)?;
         if verify {
-            self.check_modes(def, entry, &body)?;
-            let no_unwind = matches!(whole.unwind, certus_vir::Unwind::Never);
-            self.check_update_stays(entry, Mode::Exec, no_unwind, &body)?;
-            self.check_visibility(entry, Mode::Exec, &whole.publish, &body)?;
+            self.hidden_body_rules(def, entry, &whole, &body)?;
         }
         let mut seen =
             Function { check: None, ret: Param { ty: declared.ret.ty.clone(), ..whole.ret.clone() }, ..whole.clone() };
         seen.ensures = promises(&whole, &seen, &library);
         self.future_type(&seen, &library, output);
         if verify {
-            whole.path = format!("{}{REVEALED_BODY}", seen.path).into();
-            seen.extra_deps.push(whole.path.clone());
-            self.output.add_verified(whole.path.clone());
-            self.output.add_function(whole);
+            self.add_hidden_body(&mut seen, whole);
         }
         self.output.add_function(seen);
         Ok(())

@@ -39,6 +39,7 @@ use crate::context::Context;
 use crate::error::{Result, fail};
 
 pub(crate) use dyn_trait::to_dyn;
+pub(crate) use references::hides_what_it_holds;
 pub(crate) use rules::crate_rules;
 
 impl Context<'_> {

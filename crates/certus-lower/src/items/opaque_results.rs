@@ -80,10 +80,7 @@ impl Context<'_> {
         }
         let (mut whole, _) = FunctionBody { entry, item, function, verify }.lower_with(self, body.clone(), owner)?;
         if verify {
-            self.check_modes(def, entry, &body)?;
-            let no_unwind = matches!(whole.unwind, certus_vir::Unwind::Never);
-            self.check_update_stays(entry, mode, no_unwind, &body)?;
-            self.check_visibility(entry, mode, &whole.publish, &body)?;
+            self.hidden_body_rules(def, entry, &whole, &body)?;
         }
         let mut seen = Function {
             check: None,
@@ -94,13 +91,32 @@ impl Context<'_> {
         self.opaque_types(&contract, &seen, &meaning, &hidden);
         if verify {
             whole.ensures = postconditions(&contract, &whole, &meaning, &of_body);
-            whole.path = format!("{path}{REVEALED_BODY}").into();
-            seen.extra_deps.push(whole.path.clone());
-            self.output.add_verified(whole.path.clone());
-            self.output.add_function(whole);
+            self.add_hidden_body(&mut seen, whole);
         }
         self.output.add_function(seen);
         Ok(())
+    }
+
+    /// The rules on the body of a function that callers see as another one.
+    pub(super) fn hidden_body_rules(
+        &mut self,
+        def: DefId,
+        entry: &Entry,
+        whole: &Function,
+        body: &Rc<tree::Body>,
+    ) -> Result<()> {
+        self.check_modes(def, entry, body)?;
+        let no_unwind = matches!(whole.unwind, certus_vir::Unwind::Never);
+        self.check_update_stays(entry, Mode::Exec, no_unwind, body)?;
+        self.check_visibility(entry, Mode::Exec, &whole.publish, body)
+    }
+
+    /// Adds the body of a function as one of its own, which is proved, and which the function that callers see depends on.
+    pub(super) fn add_hidden_body(&mut self, seen: &mut Function, mut whole: Function) {
+        whole.path = format!("{}{REVEALED_BODY}", seen.path).into();
+        seen.extra_deps.push(whole.path.clone());
+        self.output.add_verified(whole.path.clone());
+        self.output.add_function(whole);
     }
 
     /// The function that the rewriter put beside one with `impl Trait` in its result.
@@ -234,7 +250,7 @@ fn pairs(ty: &tree::Ty, stated: &tree::Ty, meaning: &mut Meaning) {
 }
 
 /// Whether an expression names a function.
-pub(super) fn mentions(e: &tree::Expr, def: DefId) -> bool {
+fn mentions(e: &tree::Expr, def: DefId) -> bool {
     let mut found = match &e.kind {
         tree::ExprKind::Call { callee: tree::CallKind::Fn { def: called, .. }, .. } => *called == def,
         tree::ExprKind::FnItem(named, _) => *named == def,

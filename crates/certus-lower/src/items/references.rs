@@ -10,6 +10,14 @@ use certus_vir::Ty;
 use crate::context::Context;
 use crate::error::Result;
 
+/// Whether the type does not show what is in its values: a closure holds what it captures, and an `impl` type or a trait object
+/// may be anything.
+pub(crate) fn hides_what_it_holds(ty: &Ty) -> bool {
+    let Ty::Data(path, _) = ty else { return false };
+    let is_closure = path.contains("{closure#") || &**path == Known::FnProof.path();
+    is_closure || ty.is_opaque_result() || ty.dyn_trait().is_some()
+}
+
 impl Context<'_> {
     /// Whether there may be a mutable reference in a value of the type, or something that keeps one alive. What is in `Ghost`
     /// or behind a shared reference does not count: nobody writes through it.
@@ -44,15 +52,7 @@ impl Context<'_> {
             Ty::Bool | Ty::Int(_) | Ty::Real | Ty::SpecFn(..) | Ty::Ref(_) | Ty::FnItem(..) | Ty::Const(_) => false,
             Ty::MutRef(_) | Ty::Param(_) | Ty::Proj(..) => true,
             Ty::Boxed(path, inner) => Known::of(path) != Some(Known::Ghost) && self.may_hold(inner),
-            // A closure holds what it captures.
-            ty @ Ty::Data(path, _)
-                if ty.is_opaque_result()
-                    || ty.dyn_trait().is_some()
-                    || path.contains("{closure#")
-                    || &**path == Known::FnProof.path() =>
-            {
-                true
-            }
+            ty @ Ty::Data(..) if hides_what_it_holds(ty) => true,
             Ty::Data(path, args) => {
                 let of = self.definitions.datatype(path);
                 args.iter().any(|ty| self.may_hold(ty)) || of.is_some_and(|def| self.has_references(def))
@@ -68,14 +68,7 @@ impl Context<'_> {
             Ty::MutRef(inner) => self.may_hold(inner),
             Ty::Param(_) | Ty::Proj(..) => of_parameters,
             Ty::Boxed(path, inner) => Known::of(path) != Some(Known::Ghost) && self.may_store(inner, of_parameters),
-            ty @ Ty::Data(path, _)
-                if ty.is_opaque_result()
-                    || ty.dyn_trait().is_some()
-                    || path.contains("{closure#")
-                    || &**path == Known::FnProof.path() =>
-            {
-                true
-            }
+            ty @ Ty::Data(..) if hides_what_it_holds(ty) => true,
             Ty::Data(path, args) => {
                 let of = self.definitions.datatype(path);
                 let owns = of.is_none_or(|def| self.owns_arguments(def, &mut HashSet::new()));
