@@ -5,12 +5,15 @@
 //! so that each body reads or writes what nobody else can.
 
 pub mod invcell;
+mod older;
 pub mod pcell;
 pub mod pcell_maybe_uninit;
 
 use core::cell::UnsafeCell;
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
+
+pub use older::*;
 
 #[doc(hidden)]
 pub use crate::raw_ptr::MemContents;

@@ -17,6 +17,7 @@ use verus_builtin_macros::verus;
 
 use std::string::{String, ToString};
 
+pub use crate::std_specs::chars::*;
 pub use crate::view::View;
 #[allow(unused_imports)]
 use crate::view::DeepView;

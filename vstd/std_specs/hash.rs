@@ -713,6 +713,16 @@ axiom fn axiom_box_key<Key>()
         obeys_key_model::<Key>() ==> obeys_key_model::<Box<Key>>(),
 ;
 
+/// Boxes of numbers can be told apart and found again if the numbers can.
+pub broadcast proof fn axiom_box_integer_type_obeys_hash_table_key_model<Key>()
+    requires
+        obeys_key_model::<Key>(),
+    ensures
+        #[trigger] obeys_key_model::<Box<Key>>(),
+{
+    axiom_box_key::<Key>();
+}
+
 } // verus!
 
 /// What is known of the keys of one type, and of boxes of them.

@@ -7,7 +7,7 @@ pub mod bits;
 pub mod borrow;
 pub mod btree;
 pub mod char;
-mod chars;
+pub(crate) mod chars;
 pub mod clone;
 pub mod cmp;
 pub mod control_flow;

@@ -69,6 +69,28 @@ pub broadcast proof fn axiom_nonzero_from_primitive_view_eq<T: ZeroablePrimitive
     n.lemma_view_of_nonzero();
 }
 
+/// The number that a number but zero is.
+#[verifier::inline]
+pub open spec fn nonzero_spec_get<N: View>(n: N) -> N::V where N::V: ZeroablePrimitiveSpec<NonZero = N> {
+    n@
+}
+
+/// A number but zero is known by its value.
+pub broadcast proof fn axiom_view_nonzero_from_primitive_eq<N: View>(n: N) where N::V: ZeroablePrimitiveSpec<NonZero = N>
+    ensures
+        #[trigger] nonzero_from_primitive(n@) == n,
+{
+    <N::V as ZeroablePrimitiveSpec>::lemma_nonzero_of_view(n);
+}
+
+/// It is not zero.
+pub broadcast proof fn axiom_nonzero_is_not_zero<N: View>(n: N) where N::V: ZeroablePrimitiveSpec<NonZero = N>
+    ensures
+        !(#[trigger] n@).is_zero(),
+{
+    <N::V as ZeroablePrimitiveSpec>::lemma_nonzero_of_view(n);
+}
+
 } // verus!
 
 /// The type of the numbers of one type that are not zero.

@@ -79,6 +79,16 @@ pub assume_specification<T>[ <VecDeque<T> as core::ops::Index<usize>>::index ](v
         *element == v@[i as int],
 ;
 
+/// `v[i] = ..` in code that runs.
+pub assume_specification<T>[ <VecDeque<T> as core::ops::IndexMut<usize>>::index_mut ](v: &mut VecDeque<T>, i: usize) -> (element:
+    &mut T)
+    requires
+        i < old(v)@.len(),
+    ensures
+        *element == old(v)@[i as int],
+        final(v)@ == old(v)@.update(i as int, *final(element)),
+;
+
 pub assume_specification<T>[ VecDeque::<T>::new ]() -> (v: VecDeque<T>)
     ensures
         v@ == Seq::<T>::empty(),

@@ -1,5 +1,5 @@
 //! Other names for what is known of iterators that are turned into others. Nothing here is trusted.
-// @when into_rev_spec rev_post iter_into_iter_spec group_iter_axioms
+// @when into_rev_spec rev_post iter_into_iter_spec group_iter_axioms trigger_peek_implications
 
 #[allow(unused_imports)]
 use super::*;
@@ -16,6 +16,11 @@ verus! {
 /// What an iterator is turned into: itself.
 pub open spec fn iter_into_iter_spec<I: core::iter::Iterator>(i: I) -> I {
     i
+}
+
+/// Always true. A place to hang a trigger on that is about the items to come.
+pub open spec fn trigger_peek_implications<T>(x: T) -> bool {
+    true
 }
 
 /// A reversed iterator that reverses this one.
