@@ -199,6 +199,37 @@ pub trait ExDoubleEndedIterator: core::iter::Iterator {
     ;
 }
 
+/// What a mutable reference gives, the iterator that it refers to does.
+impl<I: core::iter::Iterator + ?Sized> IteratorSpecImpl for &mut I {
+    open spec fn obeys_prophetic_iter_laws(&self) -> bool {
+        <I as IteratorSpec>::obeys_prophetic_iter_laws(&**self)
+    }
+
+    #[verifier::prophetic]
+    open spec fn remaining(&self) -> Seq<I::Item> {
+        <I as IteratorSpec>::remaining(&**self)
+    }
+
+    #[verifier::prophetic]
+    open spec fn will_return_none(&self) -> bool {
+        <I as IteratorSpec>::will_return_none(&**self)
+    }
+
+    open spec fn decrease(&self) -> Option<nat> {
+        <I as IteratorSpec>::decrease(&**self)
+    }
+
+    open spec fn peek(&self, index: int) -> Option<I::Item> {
+        <I as IteratorSpec>::peek(&**self, index)
+    }
+}
+
+impl<I: DoubleEndedIterator + ?Sized> DoubleEndedIteratorSpecImpl for &mut I {
+    open spec fn peek_back(&self, index: int) -> Option<I::Item> {
+        <I as DoubleEndedIteratorSpec>::peek_back(&**self, index)
+    }
+}
+
 #[verifier::external_type_specification]
 #[verifier::external_body]
 #[verifier::reject_recursive_types(I)]
