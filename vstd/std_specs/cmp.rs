@@ -2,7 +2,7 @@
 //!
 //! An implementation says with `obeys_*_spec` whether it compares as `*_spec` says; nothing is assumed of one that does
 //! not.
-// @when f32 f64 std_specs::cmp ..= RangeInclusive ).contains(& .min( .max( .clamp( cmp::min cmp::max ::min( ::max( ::clamp(
+// @when f32 f64 std_specs::cmp ..= RangeInclusive ).contains(& .min( .max( .clamp( cmp::min cmp::max ::min( ::max( ::clamp( .cmp( partial_cmp Ordering &str String Vec &[
 //!
 //! trusted: nothing is said of an implementation but what it says itself with `obeys_*_spec`, so every one meets
 //! the contracts; those of the standard library compare as their documentation says, references by what they refer to.
@@ -12,6 +12,12 @@ use verus_builtin::*;
 use verus_builtin_macros::verus;
 
 use core::cmp::Ordering;
+
+mod elements;
+mod texts;
+
+pub use elements::*;
+pub use texts::*;
 
 verus! {
 
@@ -151,9 +157,9 @@ macro_rules! values_compare {
     };
 }
 
-values_compare! { bool u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize }
+values_compare! { bool char u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize }
 
-/// Numbers have their order.
+/// Numbers have their order, characters that of their numbers.
 macro_rules! numbers_compare {
     ($($ty:ty)*) => {
         verus! {
@@ -196,9 +202,40 @@ macro_rules! numbers_compare {
     };
 }
 
-numbers_compare! { u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize }
+numbers_compare! { char u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize }
 
 verus! {
+
+impl PartialOrdSpecImpl for bool {
+    open spec fn obeys_partial_cmp_spec() -> bool {
+        true
+    }
+
+    open spec fn partial_cmp_spec(&self, other: &bool) -> Option<Ordering> {
+        Some(bool_cmp(*self, *other))
+    }
+}
+
+impl OrdSpecImpl for bool {
+    open spec fn obeys_cmp_spec() -> bool {
+        true
+    }
+
+    open spec fn cmp_spec(&self, other: &bool) -> Ordering {
+        bool_cmp(*self, *other)
+    }
+}
+
+/// How truth values compare: what is false is less.
+pub open spec fn bool_cmp(a: bool, b: bool) -> Ordering {
+    if a == b {
+        Ordering::Equal
+    } else if b {
+        Ordering::Less
+    } else {
+        Ordering::Greater
+    }
+}
 
 impl<A: ?Sized + PartialEq<B>, B: ?Sized> PartialEqSpecImpl<&B> for &A {
     open spec fn obeys_eq_spec() -> bool {

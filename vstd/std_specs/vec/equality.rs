@@ -1,5 +1,5 @@
 //! What `==` of vectors may be relied on for.
-// @when std_specs::cmp laws_eq laws_cmp
+// @when Vec std_specs::cmp laws_eq laws_cmp
 //!
 //! trusted: two vectors are equal if they have one length and equal elements, which the standard library may ask either
 //! of `==` and `!=` for.
