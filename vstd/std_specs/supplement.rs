@@ -1,6 +1,7 @@
 //! Contracts that programs often want, beyond those that the library of the language has. Where a program has a contract of its
 //! own for one of these functions, that one counts.
 
+mod bytes;
 mod counted;
 mod numbers;
 mod options;
@@ -9,3 +10,4 @@ mod slices;
 mod sorted;
 mod tables;
 mod text;
+mod wider;

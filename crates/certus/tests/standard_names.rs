@@ -1,0 +1,182 @@
+//! What contracts of the library say of operations on numbers, bytes, texts and elements, the running standard library does: small
+//! numbers all, larger ones near the ends.
+
+// The functions themselves are compared, also those with newer names.
+#![allow(clippy::legacy_numeric_constants)]
+
+use std::cmp::Ordering;
+
+/// The nearest number of a range.
+fn nearest(min: i64, max: i64, x: i64) -> i64 {
+    x.clamp(min, max)
+}
+
+/// The remainder and the quotient that go with it, with a remainder that is not negative.
+fn euclid(x: i64, y: i64) -> (i64, i64) {
+    let remainder = (0..y.abs()).find(|r| (x - r) % y == 0).unwrap_or_default();
+    ((x - remainder) / y, remainder)
+}
+
+fn power(base: i64, exp: u32) -> i64 {
+    (0..exp).fold(1, |product, _| product.saturating_mul(base))
+}
+
+/// What a number without sign is, one range above those that have one.
+fn is_power_of_two(x: i64) -> bool {
+    (0..62).any(|i| 1 << i == x)
+}
+
+macro_rules! all_numbers {
+    ($t:ident, $x:expr) => {{
+        let (min, max, x) = (i64::from($t::MIN), i64::from($t::MAX), i64::from($x));
+        assert_eq!(($t::min_value(), $t::max_value()), ($t::MIN, $t::MAX));
+        for y in $t::MIN..=$t::MAX {
+            if y == 0 {
+                continue;
+            }
+            let (quotient, remainder) = euclid(x, i64::from(y));
+            if (min..=max).contains(&quotient) {
+                assert_eq!(i64::from($x.div_euclid(y)), quotient);
+                assert_eq!(i64::from($x.rem_euclid(y)), remainder);
+            } else {
+                assert_eq!(($x.checked_div_euclid(y), $x.checked_rem_euclid(y)), (None, None));
+            }
+        }
+        for n in 0..12u32 {
+            let shifted = (n < 8).then(|| ($x << (n % 8), $x >> (n % 8)));
+            assert_eq!($x.checked_shl(n), shifted.map(|pair| pair.0));
+            assert_eq!($x.checked_shr(n), shifted.map(|pair| pair.1));
+            assert_eq!(i64::from($x.saturating_pow(n)), nearest(min, max, power(x, n)));
+        }
+        assert_eq!($x.checked_ilog2().is_some(), x > 0);
+        if x > 0 {
+            let within = |base: i64, n: u32| power(base, n) <= x && x < power(base, n + 1);
+            assert!(within(2, $x.ilog2()) && $x.checked_ilog2() == Some($x.ilog2()) && within(10, $x.ilog10()));
+            assert!((2..=$t::MAX).all(|base| within(i64::from(base), $x.ilog(base))));
+        }
+    }};
+}
+
+#[test]
+fn numbers_without_sign_stay_in_range() {
+    for x in u8::MIN..=u8::MAX {
+        all_numbers!(u8, x);
+        let wide = i64::from(x);
+        assert_eq!(i64::from(x.wrapping_neg()), if x == 0 { 0 } else { 256 - wide });
+        assert_eq!(x.overflowing_neg(), (x.wrapping_neg(), x != 0));
+        assert_eq!(i64::from(x.cast_signed()), if wide <= 127 { wide } else { wide - 256 });
+        let power = (x <= 128).then(|| x.next_power_of_two());
+        assert_eq!(x.checked_next_power_of_two(), power);
+        if let Some(power) = power.map(i64::from) {
+            assert!(is_power_of_two(power) && wide <= power && if wide <= 1 { power == 1 } else { power < 2 * wide });
+        }
+        for y in u8::MIN..=u8::MAX {
+            assert_eq!(i64::from(x.saturating_add_signed(y as i8)), nearest(0, 255, wide + i64::from(y as i8)));
+            if y != 0 {
+                assert_eq!((x.wrapping_div(y), x.wrapping_rem(y)), (x / y, x % y));
+                let next = if x % y == 0 { wide } else { wide - wide % i64::from(y) + i64::from(y) };
+                assert_eq!(x.checked_next_multiple_of(y).map(i64::from), (next <= 255).then_some(next));
+                assert!(next > 255 || i64::from(x.next_multiple_of(y)) == next);
+            }
+        }
+        for n in 0..20u32 {
+            let (k, up) = (n % 8, |k: u32| wide * (1 << k) % 256);
+            assert_eq!(i64::from(x.rotate_left(n)), up(k) + wide / (1 << (8 - k)));
+            assert_eq!(i64::from(x.rotate_right(n)), up(8 - k) + wide / (1 << k));
+        }
+    }
+}
+
+#[test]
+fn numbers_with_sign_stay_in_range() {
+    for x in i8::MIN..=i8::MAX {
+        all_numbers!(i8, x);
+        let (wide, within) = (i64::from(x), |x: i64| nearest(-128, 127, x));
+        let negated = if x == i8::MIN { wide } else { -wide };
+        assert_eq!(i64::from(x.wrapping_neg()), negated);
+        assert_eq!(x.overflowing_neg(), (x.wrapping_neg(), x == i8::MIN));
+        assert_eq!(i64::from(x.wrapping_abs()), if x < 0 { negated } else { wide });
+        assert_eq!((i64::from(x.saturating_neg()), i64::from(x.saturating_abs())), (within(-wide), within(wide.abs())));
+        assert_eq!(i64::from(x.cast_unsigned()), if x >= 0 { wide } else { wide + 256 });
+        for y in i8::MIN..=i8::MAX {
+            let other = i64::from(y);
+            assert_eq!(i64::from(x.saturating_add(y)), within(wide + other));
+            assert_eq!(i64::from(x.saturating_sub(y)), within(wide - other));
+            assert_eq!(i64::from(x.saturating_mul(y)), within(wide * other));
+            if y != 0 {
+                let quotient = if x == i8::MIN && y == -1 { wide } else { wide / other };
+                assert_eq!((i64::from(x.wrapping_div(y)), i64::from(x.wrapping_rem(y))), (quotient, wide % other));
+            }
+        }
+    }
+}
+
+#[test]
+fn bytes_are_digits() {
+    for x in [0u32, 1, 0x0102_0304, 0xfffe_fdfc, u32::MAX] {
+        let digits = [x % 256, x / 256 % 256, x / 65_536 % 256, x / 16_777_216].map(|digit| digit as u8);
+        let mut reversed = digits;
+        reversed.reverse();
+        assert_eq!((x.to_le_bytes(), x.to_be_bytes()), (digits, reversed));
+        assert_eq!((u32::from_le_bytes(digits), u32::from_be_bytes(reversed)), (x, x));
+        let native = if cfg!(target_endian = "little") { digits } else { reversed };
+        assert_eq!((x.to_ne_bytes(), u32::from_ne_bytes(native)), (native, x));
+    }
+}
+
+/// How the characters of two texts compare.
+fn chars_cmp(a: &[char], b: &[char]) -> Ordering {
+    match (a, b) {
+        ([], []) => Ordering::Equal,
+        ([], _) => Ordering::Less,
+        (_, []) => Ordering::Greater,
+        ([x, a @ ..], [y, b @ ..]) if x == y => chars_cmp(a, b),
+        ([x, ..], [y, ..]) => (*x as u32).cmp(&(*y as u32)),
+    }
+}
+
+#[test]
+fn texts_compare_by_their_characters() {
+    let words =
+        ["", "a", "ab", "b", "é", "éa", "\u{7ff}", "\u{800}", "\u{ffff}", "\u{10000}", "\u{10ffff}", "z\u{10000}"];
+    for a in words {
+        for b in words {
+            let [one, two] = [a, b].map(|text| text.chars().collect::<Vec<char>>());
+            let (order, equal) = (chars_cmp(&one, &two), one == two);
+            assert_eq!((a.cmp(b), a.to_string().cmp(&b.to_string()), a.partial_cmp(b)), (order, order, Some(order)));
+            assert_eq!((a < b, a <= b, a == b, a != b), (order.is_lt(), order.is_le(), equal, !equal));
+            let (s, t) = (a.to_string(), b.to_string());
+            assert_eq!((s == t, s == *b, *a == t, s == b, a == t), (equal, equal, equal, equal, equal));
+            assert_eq!(s != t, !equal);
+        }
+    }
+    assert_eq!(
+        (false.cmp(&true), true.cmp(&false), true.cmp(&true)),
+        (Ordering::Less, Ordering::Greater, Ordering::Equal)
+    );
+    for (a, b) in [('a', 'b'), ('\u{d7ff}', '\u{e000}'), ('z', 'z'), ('\u{10ffff}', '\0')] {
+        assert_eq!(
+            (a.cmp(&b), a < b, a == b),
+            ((a as u32).cmp(&(b as u32)), (a as u32) < (b as u32), a as u32 == b as u32)
+        );
+    }
+}
+
+#[test]
+fn elements_are_compared_in_order() {
+    let all: [&[u8]; 5] = [&[], &[1], &[1, 2], &[2, 1], &[1, 2, 3]];
+    for a in all {
+        for b in all {
+            let equal = a.len() == b.len() && a.iter().zip(b).all(|(x, y)| x == y);
+            assert_eq!((*a == *b, a.to_vec() == b, a.to_vec() == b.to_vec()), (equal, equal, equal));
+            let [one, two] = [a, b].map(|part| part.iter().copied().collect::<std::collections::VecDeque<u8>>());
+            assert_eq!(one == two, equal);
+            if let Ok(two) = <[u8; 2]>::try_from(b) {
+                assert_eq!((*a == two, two == *a, a.to_vec() == two), (equal, equal, equal));
+                assert!(
+                    <[u8; 2]>::try_from(a).is_err() || <[u8; 2]>::try_from(a).is_ok_and(|one| (one == two) == equal)
+                );
+            }
+        }
+    }
+}
