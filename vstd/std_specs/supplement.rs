@@ -8,6 +8,7 @@ mod options;
 mod order;
 mod slices;
 mod sorted;
+mod strings;
 mod tables;
 mod text;
 mod wider;

@@ -180,3 +180,85 @@ fn elements_are_compared_in_order() {
         }
     }
 }
+
+/// The small letter for a large one, of ASCII alone.
+fn small(c: char) -> char {
+    if c.is_ascii_uppercase() {
+        char::from(c as u8 + 32)
+    } else {
+        c
+    }
+}
+
+#[test]
+fn characters_of_ascii_are_letters_and_digits() {
+    for number in 0..0x3000u32 {
+        let Some(c) = char::from_u32(number) else { continue };
+        let (large, low) = ((0x41..=0x5a).contains(&number), (0x61..=0x7a).contains(&number));
+        let digit = (0x30..=0x39).contains(&number);
+        if number < 0x80 {
+            let known = (large || low, digit, large || low || digit);
+            assert_eq!((c.is_alphabetic(), c.is_numeric(), c.is_alphanumeric()), known);
+            let byte = number as u8;
+            assert_eq!(
+                (byte.is_ascii(), byte.is_ascii_digit(), byte.is_ascii_alphabetic()),
+                (true, digit, large || low)
+            );
+            assert_eq!((byte.is_ascii_uppercase(), byte.is_ascii_lowercase()), (large, low));
+            assert_eq!(byte.is_ascii_whitespace(), [0x20, 0x09, 0x0a, 0x0c, 0x0d].contains(&byte));
+            assert_eq!(byte.is_ascii_alphanumeric(), known.2);
+            assert_eq!(u32::from(byte.to_ascii_lowercase()), if large { number + 32 } else { number });
+            assert_eq!(u32::from(byte.to_ascii_uppercase()), if low { number - 32 } else { number });
+        }
+        assert_eq!(c.to_ascii_lowercase() as u32, if large { number + 32 } else { number });
+        assert_eq!(c.to_ascii_uppercase() as u32, if low { number - 32 } else { number });
+    }
+    for byte in 0x80..=u8::MAX {
+        assert!(!byte.is_ascii() && !byte.is_ascii_alphanumeric() && !byte.is_ascii_whitespace());
+    }
+}
+
+#[test]
+fn strings_are_their_bytes() {
+    for text in ["", " ", "ab", " a b\t", "\u{a0}é\u{3000}", "Ab\u{10000}", "\u{85}\n x \u{2028}"] {
+        let (bytes, mut owned) = (text.as_bytes(), text.to_string());
+        assert_eq!((owned.len(), owned.as_bytes(), owned.clone().into_bytes()), (bytes.len(), bytes, bytes.to_vec()));
+        assert_eq!((std::str::from_utf8(bytes), String::from_utf8(bytes.to_vec())), (Ok(text), Ok(owned.clone())));
+        assert!(owned.capacity() >= owned.len() && text.bytes().eq(bytes.iter().copied()));
+        let chars: Vec<char> = text.chars().collect();
+        let ends = |end: &char| end.is_whitespace();
+        let (front, back) =
+            (chars.iter().take_while(|c| ends(c)).count(), chars.iter().rev().take_while(|c| ends(c)).count());
+        let middle: String = chars.get(front..chars.len().saturating_sub(back)).unwrap_or_default().iter().collect();
+        assert_eq!(text.trim(), middle);
+        let places = chars.iter().scan(0, |place, c| Some((std::mem::replace(place, *place + c.len_utf8()), *c)));
+        assert!(text.char_indices().eq(places));
+        if text.is_ascii() {
+            assert_eq!(text.to_lowercase(), text.chars().map(small).collect::<String>());
+            assert!(text.to_uppercase().chars().map(small).eq(text.chars().map(small)));
+        }
+        for n in 0..4 {
+            let repeated = (0..chars.len() * n).map(|i| chars.get(i % chars.len()).copied());
+            assert!(text.repeat(n).chars().map(Some).eq(repeated));
+        }
+        for other in ["", "AB", "ab", " A B\t", "É"] {
+            assert_eq!(text.eq_ignore_ascii_case(other), text.chars().map(small).eq(other.chars().map(small)));
+        }
+        for place in (0..=text.len() + 1).filter(|place| *place > text.len() || text.is_char_boundary(*place)) {
+            owned = text.to_string();
+            owned.truncate(place);
+            assert_eq!(owned.as_bytes(), bytes.get(..place).unwrap_or(bytes));
+        }
+    }
+    let broken = [vec![0xff], vec![0xed, 0xa0, 0x80]];
+    assert!(broken
+        .iter()
+        .all(|bytes| std::str::from_utf8(bytes).is_err() && String::from_utf8(bytes.clone()).is_err()));
+}
+
+#[test]
+fn what_is_inside_is_tested() {
+    for (option, and, or) in [(None, false, true), (Some(1), false, false), (Some(5), true, true)] {
+        assert_eq!((option.is_some_and(|x| x > 3), option.is_none_or(|x| x > 3)), (and, or));
+    }
+}

@@ -1,5 +1,5 @@
 //! Options and results.
-// @when .is_ok_and( .is_err_and( .map_or .and( .or( .or_else( .xor( .filter( .zip( .copied( .flatten( .unwrap_or .and_then( get_or_insert_with as_mut inspect( inspect_err( transpose unzip( expect_err then_some identity( .cloned(
+// @when .is_some_and( .is_none_or( .is_ok_and( .is_err_and( .map_or .and( .or( .or_else( .xor( .filter( .zip( .copied( .flatten( .unwrap_or .and_then( get_or_insert_with as_mut inspect( inspect_err( transpose unzip( expect_err then_some identity( .cloned(
 //!
 //! trusted: each contract says what the documentation of the standard library says.
 
@@ -10,6 +10,22 @@ use verus_builtin::*;
 use verus_builtin_macros::verus;
 
 verus! {
+
+pub assume_specification<T>[ Option::<T>::is_some_and ](option: Option<T>, f: impl FnOnce(T) -> bool) -> (res: bool)
+    requires
+        option is Some ==> f.requires((option->0,)),
+    ensures
+        option is None ==> !res,
+        option is Some ==> f.ensures((option->0,), res),
+;
+
+pub assume_specification<T>[ Option::<T>::is_none_or ](option: Option<T>, f: impl FnOnce(T) -> bool) -> (res: bool)
+    requires
+        option is Some ==> f.requires((option->0,)),
+    ensures
+        option is None ==> res,
+        option is Some ==> f.ensures((option->0,), res),
+;
 
 pub assume_specification<T, U, F: FnOnce(T) -> U>[ Option::<T>::map_or ](option: Option<T>, default: U, f: F) -> (res: U)
     requires

@@ -1,5 +1,5 @@
 //! Characters and strings.
-// @when .is_ascii is_digit to_digit from_u32 String::with_capacity
+// @when .is_ascii is_digit to_digit from_u32 String::with_capacity is_alpha is_numeric to_ascii_
 //!
 //! trusted: each contract says what the documentation of the standard library says.
 
@@ -43,6 +43,78 @@ pub assume_specification[ char::is_ascii_digit ](c: &char) -> (res: bool)
 pub assume_specification[ char::is_ascii_alphabetic ](c: &char) -> (res: bool)
     ensures
         res == ('a' <= *c <= 'z' || 'A' <= *c <= 'Z'),
+;
+
+pub assume_specification[ char::to_ascii_lowercase ](c: &char) -> (res: char)
+    ensures
+        res == if 'A' <= *c <= 'Z' { (*c as u32 + 32) as char } else { *c },
+;
+
+pub assume_specification[ char::to_ascii_uppercase ](c: &char) -> (res: char)
+    ensures
+        res == if 'a' <= *c <= 'z' { (*c as u32 - 32) as char } else { *c },
+;
+
+// Of characters beyond ASCII Unicode says more, which changes from version to version.
+
+pub assume_specification[ char::is_alphabetic ](c: char) -> (res: bool)
+    ensures
+        (c as u32) < 0x80 ==> res == ('a' <= c <= 'z' || 'A' <= c <= 'Z'),
+;
+
+pub assume_specification[ char::is_numeric ](c: char) -> (res: bool)
+    ensures
+        (c as u32) < 0x80 ==> res == ('0' <= c <= '9'),
+;
+
+pub assume_specification[ char::is_alphanumeric ](c: char) -> (res: bool)
+    ensures
+        (c as u32) < 0x80 ==> res == ('a' <= c <= 'z' || 'A' <= c <= 'Z' || '0' <= c <= '9'),
+;
+
+pub assume_specification[ u8::is_ascii ](c: &u8) -> (res: bool)
+    ensures
+        res == (*c < 0x80),
+;
+
+pub assume_specification[ u8::is_ascii_digit ](c: &u8) -> (res: bool)
+    ensures
+        res == (0x30 <= *c <= 0x39),
+;
+
+pub assume_specification[ u8::is_ascii_uppercase ](c: &u8) -> (res: bool)
+    ensures
+        res == (0x41 <= *c <= 0x5A),
+;
+
+pub assume_specification[ u8::is_ascii_lowercase ](c: &u8) -> (res: bool)
+    ensures
+        res == (0x61 <= *c <= 0x7A),
+;
+
+pub assume_specification[ u8::is_ascii_alphabetic ](c: &u8) -> (res: bool)
+    ensures
+        res == (0x41 <= *c <= 0x5A || 0x61 <= *c <= 0x7A),
+;
+
+pub assume_specification[ u8::is_ascii_alphanumeric ](c: &u8) -> (res: bool)
+    ensures
+        res == (0x30 <= *c <= 0x39 || 0x41 <= *c <= 0x5A || 0x61 <= *c <= 0x7A),
+;
+
+pub assume_specification[ u8::is_ascii_whitespace ](c: &u8) -> (res: bool)
+    ensures
+        res == (*c == 0x20 || *c == 0x09 || *c == 0x0A || *c == 0x0C || *c == 0x0D),
+;
+
+pub assume_specification[ u8::to_ascii_uppercase ](c: &u8) -> (res: u8)
+    ensures
+        res == if 0x61 <= *c <= 0x7A { *c - 32 } else { *c as int },
+;
+
+pub assume_specification[ u8::to_ascii_lowercase ](c: &u8) -> (res: u8)
+    ensures
+        res == if 0x41 <= *c <= 0x5A { *c + 32 } else { *c as int },
 ;
 
 pub assume_specification[ char::is_digit ](c: char, radix: u32) -> (res: bool)

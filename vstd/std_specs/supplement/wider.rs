@@ -37,22 +37,6 @@ macro_rules! numbers {
     ($($t:ty, $specs:ident;)*) => {
         verus! {
         $(
-            pub assume_specification[ <$t>::rem_euclid ](x: $t, y: $t) -> (res: $t)
-                requires
-                    y != 0,
-                    <$t>::MIN <= x as int / y as int <= <$t>::MAX,
-                ensures
-                    res == x as int % y as int,
-            ;
-
-            pub assume_specification[ <$t>::div_euclid ](x: $t, y: $t) -> (res: $t)
-                requires
-                    y != 0,
-                    <$t>::MIN <= x as int / y as int <= <$t>::MAX,
-                ensures
-                    res == x as int / y as int,
-            ;
-
             pub assume_specification[ <$t>::checked_shl ](x: $t, n: u32) -> (res: Option<$t>)
                 ensures
                     res == if n < <$t>::BITS { Some($specs::wrapping_shl(x, n)) } else { None },
@@ -125,6 +109,20 @@ macro_rules! without_sign {
     ($($t:ty, $s:ty;)*) => {
         verus! {
         $(
+            pub assume_specification[ <$t>::rem_euclid ](x: $t, y: $t) -> (res: $t)
+                requires
+                    y != 0,
+                ensures
+                    res == x as int % y as int,
+            ;
+
+            pub assume_specification[ <$t>::div_euclid ](x: $t, y: $t) -> (res: $t)
+                requires
+                    y != 0,
+                ensures
+                    res == x as int / y as int,
+            ;
+
             pub assume_specification[ <$t>::wrapping_neg ](x: $t) -> (res: $t)
                 ensures
                     res == if x == 0 { 0 } else { <$t>::MAX - x + 1 },
@@ -219,6 +217,22 @@ macro_rules! with_sign {
     ($($t:ty, $u:ty;)*) => {
         verus! {
         $(
+            pub assume_specification[ <$t>::rem_euclid ](x: $t, y: $t) -> (res: $t)
+                requires
+                    y != 0,
+                    !(x == <$t>::MIN && y == -1),
+                ensures
+                    res == x as int % y as int,
+            ;
+
+            pub assume_specification[ <$t>::div_euclid ](x: $t, y: $t) -> (res: $t)
+                requires
+                    y != 0,
+                    !(x == <$t>::MIN && y == -1),
+                ensures
+                    res == x as int / y as int,
+            ;
+
             pub assume_specification[ <$t>::wrapping_neg ](x: $t) -> (res: $t)
                 ensures
                     res == if x == <$t>::MIN { x as int } else { -x },
