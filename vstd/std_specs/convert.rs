@@ -2,7 +2,7 @@
 //!
 //! An implementation says with `obeys_*_spec` whether it converts as `*_spec` says; nothing is assumed of one that does
 //! not.
-// @when From Into TryFrom TryInto try_from try_into std_specs::convert
+// @when From Into .into( ::from( TryFrom TryInto try_from try_into std_specs::convert
 //!
 //! trusted: nothing is said of an implementation but what it says itself with `obeys_*_spec`, so every one meets
 //! the contracts. An integer is converted to a type that may be too small for it if it fits.
@@ -64,6 +64,12 @@ impl<T, U: core::convert::From<T>> IntoSpecImpl<U> for T {
         <U as FromSpec<T>>::from_spec(self)
     }
 }
+
+/// It is the same call.
+pub assume_specification<T, U: core::convert::From<T>>[ <T as core::convert::Into<U>>::into ](a: T) -> (ret: U)
+    ensures
+        call_ensures(<U as core::convert::From<T>>::from, (a,), ret),
+;
 
 #[verifier::external_type_specification]
 #[verifier::external_body]

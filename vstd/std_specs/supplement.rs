@@ -2,10 +2,13 @@
 //! own for one of these functions, that one counts.
 
 mod bytes;
+mod conversions;
 mod counted;
+mod lengths;
 mod numbers;
 mod options;
 mod order;
+mod rotated;
 mod slices;
 mod sorted;
 mod strings;

@@ -262,3 +262,22 @@ fn what_is_inside_is_tested() {
         assert_eq!((option.is_some_and(|x| x > 3), option.is_none_or(|x| x > 3)), (and, or));
     }
 }
+
+#[test]
+fn conversions_keep_values() {
+    use std::{rc::Rc, sync::Arc};
+
+    for x in u8::MIN..=u8::MAX {
+        assert_eq!((char::from(x) as u32, u64::from(x)), (u32::from(x), x as u64));
+        assert_eq!((Option::from(x), *Box::from(x), *Rc::from(x), *Arc::from(x)), (Some(x), x, x, x));
+    }
+    for b in [false, true] {
+        assert_eq!((u8::from(b), i128::from(b), usize::from(b)), if b { (1, 1, 1) } else { (0, 0, 0) });
+    }
+    for c in ['\0', 'a', '\u{10ffff}'] {
+        assert_eq!((u32::from(c), u64::from(c), u128::from(c)), (c as u32, c as u64, c as u128));
+        assert_eq!(String::from(c).chars().collect::<Vec<char>>(), [c]);
+    }
+    let (parts, text): (&[u8], String) = (&[1, 2], "ab".into());
+    assert_eq!((Vec::from(parts), Vec::from([1u8, 2]), text.as_str()), (vec![1, 2], vec![1, 2], "ab"));
+}

@@ -1,7 +1,7 @@
 //! How slices, arrays, vectors and queues compare: they are equal if they have one length and equal elements.
 // @when Vec &[ std_specs::cmp
 //!
-//! trusted: the standard library compares element by element.
+//! trusted: the standard library compares element by element, and may ask either of `==` and `!=`.
 
 #[allow(unused_imports)]
 use super::*;
@@ -78,5 +78,46 @@ impl<T: PartialEq> PartialEqSpecImpl for VecDeque<T> {
         elements_eq(self@, other@)
     }
 }
+
+impl<T: PartialEq<U>, U> PartialEqSpecImpl<Vec<U>> for Vec<T> {
+    open spec fn obeys_eq_spec() -> bool {
+        <T as PartialEqSpec<U>>::obeys_eq_spec()
+    }
+
+    open spec fn eq_spec(&self, other: &Vec<U>) -> bool {
+        &&& self.len() == other.len()
+        &&& forall|i: int|
+            #![trigger self[i]]
+            #![trigger other[i]]
+            0 <= i < self.len() ==> <T as PartialEqSpec<U>>::eq_spec(&self[i], &other[i])
+    }
+}
+
+/// Whether two elements may have been found equal, or not: the standard library is free to ask `==` or `!=`.
+pub open spec fn compared<T: PartialEq<U>, U>(x: T, y: U, equal: bool) -> bool {
+    ||| call_ensures(<T as PartialEq<U>>::eq, (&x, &y), equal)
+    ||| call_ensures(<T as PartialEq<U>>::ne, (&x, &y), !equal)
+}
+
+/// Whether two sequences may have been found equal, or not.
+pub open spec fn all_compared<T: PartialEq<U>, U>(x: Seq<T>, y: Seq<U>, equal: bool) -> bool {
+    if equal {
+        &&& x.len() == y.len()
+        &&& forall|i: int| #![trigger x[i]] #![trigger y[i]] 0 <= i < x.len() ==> compared(x[i], y[i], true)
+    } else {
+        ||| x.len() != y.len()
+        ||| exists|i: int| #![trigger x[i]] #![trigger y[i]] 0 <= i < x.len() && compared(x[i], y[i], false)
+    }
+}
+
+pub assume_specification<T: PartialEq<U>, U>[ <Vec<T> as PartialEq<Vec<U>>>::eq ](x: &Vec<T>, y: &Vec<U>) -> (res: bool)
+    ensures
+        all_compared(x@, y@, res),
+;
+
+pub assume_specification<T: PartialEq<U>, U>[ <Vec<T> as PartialEq<Vec<U>>>::ne ](x: &Vec<T>, y: &Vec<U>) -> (res: bool)
+    ensures
+        all_compared(x@, y@, !res),
+;
 
 } // verus!

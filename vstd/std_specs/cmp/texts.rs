@@ -25,7 +25,7 @@ verus! {
 broadcast use group_seq_lemmas;
 
 /// How sequences of characters compare: the first place where they differ counts, and what ends sooner is less.
-pub open spec fn chars_cmp(a: Seq<char>, b: Seq<char>) -> Ordering
+pub open spec fn text_cmp(a: Seq<char>, b: Seq<char>) -> Ordering
     decreases a.len(),
 {
     if a.len() == 0 {
@@ -37,18 +37,18 @@ pub open spec fn chars_cmp(a: Seq<char>, b: Seq<char>) -> Ordering
     } else if a[0] > b[0] {
         Ordering::Greater
     } else {
-        chars_cmp(a.drop_first(), b.drop_first())
+        text_cmp(a.drop_first(), b.drop_first())
     }
 }
 
 /// Only equal sequences count as equal.
-pub proof fn lemma_chars_cmp_equal(a: Seq<char>, b: Seq<char>)
+pub proof fn lemma_text_cmp_equal(a: Seq<char>, b: Seq<char>)
     ensures
-        chars_cmp(a, b) == Ordering::Equal <==> a == b,
+        text_cmp(a, b) == Ordering::Equal <==> a == b,
     decreases a.len(),
 {
     if a.len() > 0 && b.len() > 0 && a[0] == b[0] {
-        lemma_chars_cmp_equal(a.drop_first(), b.drop_first());
+        lemma_text_cmp_equal(a.drop_first(), b.drop_first());
         if a.drop_first() == b.drop_first() {
             assert forall|i: int| 0 <= i < a.len() implies #[trigger] a[i] == b[i] by {
                 if i > 0 {
@@ -63,27 +63,27 @@ pub proof fn lemma_chars_cmp_equal(a: Seq<char>, b: Seq<char>)
 }
 
 /// Who is less the other way round is greater.
-pub proof fn lemma_chars_cmp_reversed(a: Seq<char>, b: Seq<char>)
+pub proof fn lemma_text_cmp_reversed(a: Seq<char>, b: Seq<char>)
     ensures
-        chars_cmp(a, b) == Ordering::Less <==> chars_cmp(b, a) == Ordering::Greater,
+        text_cmp(a, b) == Ordering::Less <==> text_cmp(b, a) == Ordering::Greater,
     decreases a.len(),
 {
     if a.len() > 0 && b.len() > 0 {
-        lemma_chars_cmp_reversed(a.drop_first(), b.drop_first());
+        lemma_text_cmp_reversed(a.drop_first(), b.drop_first());
     }
 }
 
 /// What is less than something less is less.
-pub proof fn lemma_chars_cmp_transitive(a: Seq<char>, b: Seq<char>, c: Seq<char>)
+pub proof fn lemma_text_cmp_transitive(a: Seq<char>, b: Seq<char>, c: Seq<char>)
     requires
-        chars_cmp(a, b) == Ordering::Less,
-        chars_cmp(b, c) == Ordering::Less,
+        text_cmp(a, b) == Ordering::Less,
+        text_cmp(b, c) == Ordering::Less,
     ensures
-        chars_cmp(a, c) == Ordering::Less,
+        text_cmp(a, c) == Ordering::Less,
     decreases a.len(),
 {
     if a.len() > 0 && b.len() > 0 && c.len() > 0 && a[0] == b[0] && b[0] == c[0] {
-        lemma_chars_cmp_transitive(a.drop_first(), b.drop_first(), c.drop_first());
+        lemma_text_cmp_transitive(a.drop_first(), b.drop_first(), c.drop_first());
     }
 }
 
@@ -131,7 +131,7 @@ macro_rules! texts_compare {
             }
 
             open spec fn partial_cmp_spec(&self, other: &$ty) -> Option<Ordering> {
-                Some(chars_cmp(self@, other@))
+                Some(text_cmp(self@, other@))
             }
         }
 
@@ -141,7 +141,7 @@ macro_rules! texts_compare {
             }
 
             open spec fn cmp_spec(&self, other: &$ty) -> Ordering {
-                chars_cmp(self@, other@)
+                text_cmp(self@, other@)
             }
         }
         )*

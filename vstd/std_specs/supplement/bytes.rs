@@ -1,5 +1,5 @@
 //! Numbers as arrays of bytes.
-// @when e_bytes(
+// @when le_bytes be_bytes ne_bytes
 //!
 //! trusted: each contract says what the documentation of the standard library says.
 

@@ -1,5 +1,5 @@
 //! Strings and their bytes.
-// @when String &str from_utf8
+// @when from_utf8 into_bytes .capacity( .reserve( .truncate( .trim( ignore_ascii_case to_lowercase to_uppercase .repeat( .bytes( char_indices
 //!
 //! trusted: each contract says what the documentation of the standard library says.
 
@@ -64,17 +64,6 @@ pub assume_specification[ String::from_utf8 ](vec: Vec<u8>) -> (res: Result<Stri
         res is Ok ==> (res->Ok_0)@ == decode_utf8(vec@) && encode_utf8((res->Ok_0)@) == vec@,
 ;
 
-#[verifier::allow_in_spec]
-pub assume_specification[ String::len ](s: &String) -> usize
-    returns
-        encode_utf8(s@).len() as usize,
-;
-
-pub assume_specification[ String::as_bytes ](s: &String) -> (res: &[u8])
-    ensures
-        res@ == encode_utf8(s@),
-;
-
 pub assume_specification[ String::into_bytes ](s: String) -> (res: Vec<u8>)
     ensures
         res@ == encode_utf8(s@),
@@ -136,14 +125,14 @@ pub struct ExBytes<'a>(Bytes<'a>);
 pub struct ExCharIndices<'a>(CharIndices<'a>);
 
 /// The bytes that the iterator has yet to give.
-pub uninterp spec fn bytes_elts<'a>(i: Bytes<'a>) -> Seq<u8>;
+pub uninterp spec fn octets_of<'a>(i: Bytes<'a>) -> Seq<u8>;
 
 /// The characters that the iterator has yet to give, with their places in the string.
 pub uninterp spec fn char_indices_elts<'a>(i: CharIndices<'a>) -> Seq<(usize, char)>;
 
 } // verus!
 
-lends_its_items! { <'a> Bytes<'a>, u8, bytes_elts, |all, at| all[at] }
+lends_its_items! { <'a> Bytes<'a>, u8, octets_of, |all, at| all[at] }
 
 lends_its_items! { <'a> CharIndices<'a>, (usize, char), char_indices_elts, |all, at| all[at] }
 
@@ -151,7 +140,7 @@ verus! {
 
 pub assume_specification[ str::bytes ](s: &str) -> (res: Bytes<'_>)
     ensures
-        bytes_elts(res) == s.spec_bytes(),
+        octets_of(res) == s.spec_bytes(),
 ;
 
 pub assume_specification[ str::char_indices ](s: &str) -> (res: CharIndices<'_>)

@@ -1,5 +1,5 @@
 //! Numbers: operations that stay in range by wrapping or stopping at an end, quotients rounded down, the next power of two.
-// @when rem_euclid div_euclid wrapping_neg wrapping_abs wrapping_div wrapping_rem checked_sh saturating_ next_power_of_two next_multiple_of ilog cast_signed cast_unsigned min_value max_value overflowing_neg rotate_
+// @when rem_euclid div_euclid wrapping_neg wrapping_abs wrapping_div wrapping_rem checked_sh saturating_ next_power_of_two next_multiple_of ilog cast_signed cast_unsigned min_value max_value overflowing_neg
 //!
 //! trusted: each contract says what the documentation of the standard library says.
 
@@ -8,7 +8,7 @@ use crate::arithmetic::div_mod::{rust_div, rust_rem};
 #[allow(unused_imports)]
 use crate::arithmetic::power::pow;
 #[allow(unused_imports)]
-use crate::arithmetic::power2::{is_pow2, pow2};
+use crate::arithmetic::power2::is_pow2;
 #[allow(unused_imports)]
 use crate::std_specs::num::next_multiple_of;
 #[allow(unused_imports)]
@@ -181,22 +181,6 @@ macro_rules! without_sign {
             pub assume_specification[ <$t>::cast_signed ](x: $t) -> (res: $s)
                 ensures
                     res == if x <= <$s>::MAX { x as int } else { x - <$t>::MAX - 1 },
-            ;
-
-            pub assume_specification[ <$t>::rotate_left ](x: $t, n: u32) -> (res: $t)
-                ensures
-                    ({
-                        let k = (n % <$t>::BITS) as nat;
-                        res == (x * pow2(k)) % (<$t>::MAX + 1) + x as int / pow2((<$t>::BITS - k) as nat) as int
-                    }),
-            ;
-
-            pub assume_specification[ <$t>::rotate_right ](x: $t, n: u32) -> (res: $t)
-                ensures
-                    ({
-                        let k = (n % <$t>::BITS) as nat;
-                        res == (x * pow2((<$t>::BITS - k) as nat)) % (<$t>::MAX + 1) + x as int / pow2(k) as int
-                    }),
             ;
         )*
         }

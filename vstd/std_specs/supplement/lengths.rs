@@ -1,0 +1,28 @@
+//! The length of a string, and its bytes.
+//!
+//! trusted: each contract says what the documentation of the standard library says.
+
+#[allow(unused_imports)]
+use crate::utf8::encode_utf8;
+#[allow(unused_imports)]
+use crate::view::*;
+#[allow(unused_imports)]
+use verus_builtin::*;
+use verus_builtin_macros::verus;
+
+use std::string::String;
+
+verus! {
+
+#[verifier::allow_in_spec]
+pub assume_specification[ String::len ](s: &String) -> usize
+    returns
+        encode_utf8(s@).len() as usize,
+;
+
+pub assume_specification[ String::as_bytes ](s: &String) -> (res: &[u8])
+    ensures
+        res@ == encode_utf8(s@),
+;
+
+} // verus!
