@@ -1,9 +1,11 @@
 //! Contracts that programs often want, beyond those that the library of the language has. Where a program has a contract of its
 //! own for one of these functions, that one counts.
 
+mod arrays;
 mod bytes;
 mod conversions;
 mod counted;
+mod elements;
 mod lengths;
 mod numbers;
 mod options;

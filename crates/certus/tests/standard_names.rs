@@ -281,3 +281,30 @@ fn conversions_keep_values() {
     let (parts, text): (&[u8], String) = (&[1, 2], "ab".into());
     assert_eq!((Vec::from(parts), Vec::from([1u8, 2]), text.as_str()), (vec![1, 2], vec![1, 2], "ab"));
 }
+
+#[test]
+fn elements_are_kept_and_cut() {
+    for len in 0..9u8 {
+        let all: Vec<u8> = (0..len).map(|x| x.wrapping_mul(7) % 5).collect();
+        let mut kept = all.clone();
+        kept.retain(|x| x % 2 == 0);
+        assert_eq!(kept, all.iter().copied().filter(|x| x % 2 == 0).collect::<Vec<u8>>());
+        for size in 1..6usize {
+            let windows: Vec<&[u8]> = all.windows(size).collect();
+            assert_eq!(windows.len(), (all.len() + 1).saturating_sub(size));
+            assert!(windows.iter().enumerate().all(|(i, part)| all.get(i..i + size) == Some(*part)));
+            let chunks: Vec<&[u8]> = all.chunks(size).collect();
+            assert_eq!(chunks.len(), all.len().div_ceil(size));
+            let chunk = |i: usize| all.get(i * size..((i + 1) * size).min(all.len()));
+            assert!(chunks.iter().enumerate().all(|(i, part)| chunk(i) == Some(*part)));
+            let mut resized = all.clone();
+            resized.resize_with(size, || 9);
+            assert!((0..size).all(|i| resized.get(i) == Some(all.get(i).unwrap_or(&9))) && resized.len() == size);
+        }
+        let mut iter = all.iter();
+        iter.next();
+        assert_eq!((iter.as_slice(), all.as_slice().to_owned()), (all.get(1..).unwrap_or_default(), all.clone()));
+    }
+    assert_eq!([1u8, 2, 3].into_iter().collect::<Vec<u8>>(), [1, 2, 3]);
+    assert_eq!([1u8, 2, 3].map(|x| x + 1), [2, 3, 4]);
+}
