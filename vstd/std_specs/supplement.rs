@@ -7,6 +7,7 @@ mod conversions;
 mod counted;
 mod elements;
 mod lengths;
+mod machine;
 mod numbers;
 mod options;
 mod order;

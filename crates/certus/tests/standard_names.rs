@@ -308,3 +308,18 @@ fn elements_are_kept_and_cut() {
     assert_eq!([1u8, 2, 3].into_iter().collect::<Vec<u8>>(), [1, 2, 3]);
     assert_eq!([1u8, 2, 3].map(|x| x + 1), [2, 3, 4]);
 }
+
+#[test]
+fn durations_are_nanoseconds() {
+    use std::time::Duration;
+
+    for n in [0u64, 1, 999, 1_000, 1_500_000_001, 7_000_000_000, u64::MAX] {
+        let nanos = |d: Duration| (d.as_nanos(), d.as_millis(), d.as_secs());
+        let of = |nanos: u128| (nanos, nanos / 1_000_000, (nanos / 1_000_000_000) as u64);
+        let wide = u128::from(n);
+        assert_eq!(nanos(Duration::from_secs(n)), of(wide * 1_000_000_000));
+        assert_eq!(nanos(Duration::from_millis(n)), of(wide * 1_000_000));
+        assert_eq!((nanos(Duration::from_micros(n)), nanos(Duration::from_nanos(n))), (of(wide * 1_000), of(wide)));
+        assert_eq!(nanos(Duration::new(n / 2, u32::MAX)), of(wide / 2 * 1_000_000_000 + u128::from(u32::MAX)));
+    }
+}

@@ -14,6 +14,8 @@ use crate::view::*;
 #[allow(unused_imports)]
 use core::cmp::Ordering;
 #[allow(unused_imports)]
+use std::collections::VecDeque;
+#[allow(unused_imports)]
 use verus_builtin::*;
 use verus_builtin_macros::verus;
 
@@ -28,6 +30,11 @@ pub open spec fn is_compared_either_way<T: PartialEq>() -> bool {
 pub assume_specification<T: PartialEq>[ <[T]>::contains ](slice: &[T], x: &T) -> (res: bool)
     ensures
         is_compared_either_way::<T>() ==> res == exists|i: int| 0 <= i < slice@.len() && (#[trigger] slice@[i]).eq_spec(x),
+;
+
+pub assume_specification<T: PartialEq>[ VecDeque::<T>::contains ](v: &VecDeque<T>, x: &T) -> (res: bool)
+    ensures
+        is_compared_either_way::<T>() ==> res == exists|i: int| 0 <= i < v@.len() && (#[trigger] v@[i]).eq_spec(x),
 ;
 
 pub assume_specification<T: PartialEq>[ <[T]>::starts_with ](slice: &[T], needle: &[T]) -> (res: bool)
