@@ -6,6 +6,7 @@ mod bytes;
 mod conversions;
 mod counted;
 mod elements;
+mod float_bits;
 mod lengths;
 mod machine;
 mod numbers;

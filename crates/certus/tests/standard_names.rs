@@ -323,3 +323,21 @@ fn durations_are_nanoseconds() {
         assert_eq!(nanos(Duration::new(n / 2, u32::MAX)), of(wide / 2 * 1_000_000_000 + u128::from(u32::MAX)));
     }
 }
+
+#[test]
+fn bits_of_floats_are_what_they_say() {
+    for bits in [0u32, 1, 0x3f80_0000, 0x7f7f_ffff, 0x7f80_0000, 0x7f80_0001, 0x7fc0_0000, 0x7fff_ffff] {
+        for sign in [0, 0x8000_0000] {
+            let x = f32::from_bits(bits + sign);
+            assert_eq!((x.to_bits(), x.is_sign_negative()), (bits + sign, sign != 0));
+            let kinds = (bits < 0x7f80_0000, bits == 0x7f80_0000, bits > 0x7f80_0000);
+            assert_eq!((x.is_finite(), x.is_infinite(), x.is_nan()), kinds);
+            assert!(if x.is_nan() { x.abs().is_nan() } else { x.abs().to_bits() == bits });
+        }
+    }
+    for bits in [0u64, 1, 0x3ff0_0000_0000_0000, 0x7ff0_0000_0000_0000, 0x7ff8_0000_0000_0000] {
+        let x = f64::from_bits(bits);
+        let infinity = 0x7ff0_0000_0000_0000;
+        assert_eq!((x.to_bits(), x.is_finite(), x.is_nan()), (bits, bits < infinity, bits > infinity));
+    }
+}
