@@ -8,6 +8,8 @@
 //! the contracts.
 
 #[allow(unused_imports)]
+use std::string::String;
+#[allow(unused_imports)]
 use verus_builtin::*;
 use verus_builtin_macros::verus;
 
@@ -140,6 +142,22 @@ assign_operators! {
 }
 
 verus! {
+
+// What `+` does with a string is said in `supplement`.
+
+impl AddSpecImpl<&str> for String {
+    open spec fn obeys_add_spec() -> bool {
+        false
+    }
+
+    open spec fn add_req(self, rhs: &str) -> bool {
+        true
+    }
+
+    open spec fn add_spec(self, rhs: &str) -> String {
+        self
+    }
+}
 
 // What floating-point operators give; see `vstd::float`. The relations have no definition.
 

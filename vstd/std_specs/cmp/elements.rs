@@ -1,5 +1,5 @@
 //! How slices, arrays, vectors and queues compare: they are equal if they have one length and equal elements.
-// @when Vec &[ std_specs::cmp
+// @when Vec< &[ std_specs::cmp
 //!
 //! trusted: the standard library compares element by element, and may ask either of `==` and `!=`.
 

@@ -1,5 +1,5 @@
 //! Numbers as arrays of bytes.
-// @when le_bytes be_bytes ne_bytes
+// @when le_bytes be_bytes
 //!
 //! trusted: each contract says what the documentation of the standard library says.
 
@@ -7,8 +7,6 @@
 use crate::array::*;
 #[allow(unused_imports)]
 use crate::bytes::*;
-#[allow(unused_imports)]
-use crate::endian::{Endian, endianness};
 #[allow(unused_imports)]
 use crate::seq::*;
 #[allow(unused_imports)]
@@ -31,12 +29,7 @@ macro_rules! bytes_of {
 
             pub assume_specification[ <$t>::to_be_bytes ](x: $t) -> (res: [u8; $len])
                 ensures
-                    res@ == $to(x).reverse(),
-            ;
-
-            pub assume_specification[ <$t>::to_ne_bytes ](x: $t) -> (res: [u8; $len])
-                ensures
-                    res@ == if endianness() == Endian::Little { $to(x) } else { $to(x).reverse() },
+                    res@ == Seq::reverse($to(x)),
             ;
 
             pub assume_specification[ <$t>::from_le_bytes ](bytes: [u8; $len]) -> (res: $t)
@@ -46,12 +39,7 @@ macro_rules! bytes_of {
 
             pub assume_specification[ <$t>::from_be_bytes ](bytes: [u8; $len]) -> (res: $t)
                 ensures
-                    res == $from(bytes@.reverse()),
-            ;
-
-            pub assume_specification[ <$t>::from_ne_bytes ](bytes: [u8; $len]) -> (res: $t)
-                ensures
-                    res == if endianness() == Endian::Little { $from(bytes@) } else { $from(bytes@.reverse()) },
+                    res == $from(Seq::reverse(bytes@)),
             ;
         )*
         }

@@ -14,7 +14,7 @@ use crate::slice::*;
 #[allow(unused_imports)]
 use crate::std_specs::iter::*;
 #[allow(unused_imports)]
-use crate::std_specs::slice::*;
+use crate::std_specs::slice::into_iter_elts;
 #[allow(unused_imports)]
 use crate::view::*;
 #[allow(unused_imports)]

@@ -9,6 +9,8 @@ use crate::std_specs::vecdeque::*;
 #[allow(unused_imports)]
 use crate::utf8::encode_utf8;
 #[allow(unused_imports)]
+use crate::seq_lib::*;
+#[allow(unused_imports)]
 use crate::view::*;
 #[allow(unused_imports)]
 use verus_builtin::*;
@@ -28,6 +30,11 @@ pub assume_specification[ String::len ](s: &String) -> usize
 pub assume_specification[ String::as_bytes ](s: &String) -> (res: &[u8])
     ensures
         res@ == encode_utf8(s@),
+;
+
+pub assume_specification[ <String as core::ops::Add<&str>>::add ](s: String, other: &str) -> (res: String)
+    ensures
+        res@ == s@ + other@,
 ;
 
 pub assume_specification<T>[ VecDeque::<T>::get ](v: &VecDeque<T>, i: usize) -> (res: Option<&T>)

@@ -1,5 +1,5 @@
 //! Numbers whose bits are moved round.
-// @when rotate_
+// @when .rotate_left( .rotate_right(
 //!
 //! trusted: each contract says what the documentation of the standard library says.
 

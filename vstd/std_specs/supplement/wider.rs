@@ -1,5 +1,5 @@
 //! Numbers: operations that stay in range by wrapping or stopping at an end, quotients rounded down, the next power of two.
-// @when rem_euclid div_euclid wrapping_neg wrapping_abs wrapping_div wrapping_rem checked_sh saturating_ next_power_of_two next_multiple_of ilog cast_signed cast_unsigned min_value max_value overflowing_neg
+// @when .rem_euclid( .div_euclid( wrapping_neg wrapping_abs wrapping_div wrapping_rem .checked_shl( .checked_shr( .saturating_ next_power_of_two .next_multiple_of( ilog10 .ilog( checked_ilog cast_signed cast_unsigned min_value max_value overflowing_neg
 //!
 //! trusted: each contract says what the documentation of the standard library says.
 
