@@ -11,6 +11,10 @@ use verus_builtin_macros::verus;
 
 use core::cmp::Ordering;
 
+mod texts;
+
+pub use texts::*;
+
 verus! {
 
 /// The laws of a partial order that goes with an equivalence.
@@ -133,6 +137,8 @@ macro_rules! laws {
 }
 
 laws! {
+    bool_laws bool;
+    char_laws char;
     u8_laws u8;
     i8_laws i8;
     u16_laws u16;
@@ -154,6 +160,8 @@ verus! {
 
 /// All that is known of orders.
 pub broadcast group group_laws_cmp {
+    bool_laws::lemma_obeys_cmp_spec,
+    char_laws::lemma_obeys_cmp_spec,
     u8_laws::lemma_obeys_cmp_spec,
     i8_laws::lemma_obeys_cmp_spec,
     u16_laws::lemma_obeys_cmp_spec,
@@ -166,6 +174,7 @@ pub broadcast group group_laws_cmp {
     i128_laws::lemma_obeys_cmp_spec,
     usize_laws::lemma_obeys_cmp_spec,
     isize_laws::lemma_obeys_cmp_spec,
+    lemma_string_obeys_cmp_spec,
     lemma_ref_obeys_cmp_spec,
     lemma_option_obeys_cmp_spec,
     tuple_1_laws::lemma_obeys_cmp_spec,

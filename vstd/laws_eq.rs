@@ -230,6 +230,7 @@ macro_rules! laws {
 
 laws! {
     bool_laws bool;
+    char_laws char;
     u8_laws u8;
     i8_laws i8;
     u16_laws u16;
@@ -258,6 +259,7 @@ verus! {
 pub broadcast group group_laws_eq {
     axiom_structural_obeys_concrete_eq,
     bool_laws::group_laws_eq,
+    char_laws::group_laws_eq,
     u8_laws::group_laws_eq,
     i8_laws::group_laws_eq,
     u16_laws::group_laws_eq,

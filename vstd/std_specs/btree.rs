@@ -148,6 +148,8 @@ macro_rules! key_types {
 }
 
 key_types! {
+    lemma_bool_key_obeys_cmp_spec bool_laws bool;
+    lemma_char_key_obeys_cmp_spec char_laws char;
     lemma_u8_key_obeys_cmp_spec u8_laws u8;
     lemma_i8_key_obeys_cmp_spec i8_laws i8;
     lemma_u16_key_obeys_cmp_spec u16_laws u16;
@@ -506,6 +508,8 @@ pub broadcast group group_btree_axioms {
     axiom_btree_set_decreases,
     lemma_ref_key_obeys_cmp_spec,
     lemma_option_key_obeys_cmp_spec,
+    lemma_bool_key_obeys_cmp_spec,
+    lemma_char_key_obeys_cmp_spec,
     lemma_u8_key_obeys_cmp_spec,
     lemma_i8_key_obeys_cmp_spec,
     lemma_u16_key_obeys_cmp_spec,
