@@ -183,11 +183,7 @@ fn elements_are_compared_in_order() {
 
 /// The small letter for a large one, of ASCII alone.
 fn small(c: char) -> char {
-    if c.is_ascii_uppercase() {
-        char::from(c as u8 + 32)
-    } else {
-        c
-    }
+    if c.is_ascii_uppercase() { char::from(c as u8 + 32) } else { c }
 }
 
 #[test]
@@ -251,9 +247,9 @@ fn strings_are_their_bytes() {
         }
     }
     let broken = [vec![0xff], vec![0xed, 0xa0, 0x80]];
-    assert!(broken
-        .iter()
-        .all(|bytes| std::str::from_utf8(bytes).is_err() && String::from_utf8(bytes.clone()).is_err()));
+    assert!(
+        broken.iter().all(|bytes| std::str::from_utf8(bytes).is_err() && String::from_utf8(bytes.clone()).is_err())
+    );
 }
 
 #[test]
