@@ -1,6 +1,6 @@
 //! Reads of the area: those of `power`, with addresses of the area. What is pending is not read.
 
-use pmcopy::{AnyBitPattern, PmBytes, PmCopy};
+use pmcopy::{AnyBitPattern, PmCopy};
 use vstd::prelude::*;
 
 verus! {
