@@ -83,25 +83,13 @@ impl<D: Device> Journal<D> {
         &&& allows_quiet(self.quiet@, recovery())
     }
 
-    /// Whether another one is on the same storage, with the same permission.
-    pub open(crate) spec fn is_same(&self, other: &Self) -> bool {
-        &&& self.storage.id() == other.storage.id()
-        &&& self.storage.constants() == other.storage.constants()
-        &&& self.quiet@ == other.quiet@
-        &&& self.format == other.format
-    }
-
-    /// What that means.
-    pub proof fn lemma_same(&self, other: &Self)
-        requires
-            self.is_same(other),
-        ensures
-            self.id() == other.id(),
-            self.constants() == other.constants(),
-            self.media() == other.media(),
-            self.quiet() == other.quiet(),
-            self@.format == other@.format,
-    {
+    /// Whether what does not change is the same as of another one.
+    pub open spec fn is_same(&self, other: &Self) -> bool {
+        &&& self.id() == other.id()
+        &&& self.constants() == other.constants()
+        &&& self.media() == other.media()
+        &&& self.quiet() == other.quiet()
+        &&& self@.format == other@.format
     }
 
     /// The area lies within the storage.
