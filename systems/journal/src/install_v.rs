@@ -63,7 +63,7 @@ fn replay<D: Device>(
     proof {
         storage.lemma_lengths();
     }
-    while left.len() > 0
+    while !left.is_empty()
         invariant
             entries(left@, area) is Some,
             area == format.area,

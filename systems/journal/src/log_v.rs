@@ -112,7 +112,7 @@ pub fn is_log(log: &[u8], area: u64) -> (is: bool)
         is == (entries(log@, area as int) is Some),
 {
     let mut left = log;
-    while left.len() > 0
+    while !left.is_empty()
         invariant
             entries(left@, area as int) is Some == (entries(log@, area as int) is Some),
         decreases left@.len(),

@@ -281,11 +281,13 @@ fn lost_entries_are_seen() {
         let first = start(&session.format);
         let is_set = |at: usize| matches!(&session.events[at], Event::Write(56, _));
         let mut is_replay = false;
-        for at in session.allowed.iter().position(|models| !models.is_empty()).expect("a journal")..session.events.len() {
+        for at in session.allowed.iter().position(|models| !models.is_empty()).expect("a journal")..session.events.len()
+        {
             if is_set(at) {
                 is_replay = !is_replay;
             }
-            if matches!(&session.events[at], Event::Write(addr, bytes) if is_replay && *addr >= first && bytes.len() > 2) {
+            if matches!(&session.events[at], Event::Write(addr, bytes) if is_replay && *addr >= first && bytes.len() > 2)
+            {
                 let mut lossy = session.clone();
                 lossy.events[at] = Event::Write(0, Vec::new());
                 places += 1;

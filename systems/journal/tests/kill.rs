@@ -26,12 +26,8 @@ static ALONE: Mutex<()> = Mutex::new(());
 const BLOCK: usize = 211;
 const BLOCKS: usize = 16;
 
-const FORMAT: Format = Format {
-    program: 1,
-    program_version: 1,
-    area: (BLOCK * BLOCKS) as u64,
-    capacity: ((BLOCK + 16) * BLOCKS) as u64,
-};
+const FORMAT: Format =
+    Format { program: 1, program_version: 1, area: (BLOCK * BLOCKS) as u64, capacity: ((BLOCK + 16) * BLOCKS) as u64 };
 
 /// How the process works.
 #[derive(Clone, Copy, PartialEq)]
