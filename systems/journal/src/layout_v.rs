@@ -141,7 +141,7 @@ impl Format {
 
     /// What is left out between the journal and the area.
     pub open spec fn padding(self) -> int {
-        (LINE - self.log_end() % LINE as int) % LINE as int
+        LINE - 1 - (self.log_end() - 1) % LINE as int
     }
 
     /// Where the area is.
@@ -199,7 +199,7 @@ impl Format {
             at == self.at(addr as int),
     {
         let end = LOG + self.capacity + WORD as u64;
-        end + (LINE - end % LINE) % LINE + addr
+        end + (LINE - 1 - (end - 1) % LINE) + addr
     }
 
     /// What stands in the area stands in the storage.

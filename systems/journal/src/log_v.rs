@@ -95,6 +95,7 @@ pub fn next(log: &[u8], area: u64) -> (place: Option<Place>)
             Some(place) => begins(log@, area as int) && place == first_place(log@),
             None => !begins(log@, area as int),
         },
+        log@.len() <= usize::MAX,
 {
     if log.len() < PLACE {
         return None;
