@@ -24,8 +24,9 @@
 //!   operation, without what was pending, or, in a commit, with all that was pending. Of direct writes a part may
 //!   be there; `look` sees nothing of it. [`start`] gives exactly what [`recovered`] says.
 //! - *Corruption*: as long as no more bits of the device decay than the checksums are good for (see `power`), metadata and logs that
-//!   were corrupted are never acted upon: [`start`] gives [`JournalError::Corrupted`] and has written nothing. The bytes
-//!   of the area are not protected by the journal; the reads of [`read_v`] help a program that stores checksums there.
+//!   were corrupted are never acted upon: [`start`] gives what is recovered or [`JournalError::Corrupted`], and what is recovered
+//!   stays the same. The bytes of the area are not protected by the journal; the reads of [`read_v`] help a program that
+//!   stores checksums there.
 //! - *No panics*: whatever a storage holds, [`start`] gives a journal or an error.
 //!
 //! [`recovered`]: recovery_v::recovered

@@ -86,8 +86,7 @@ fn read_log<D: Device>(storage: &PowerStorage<D>, format: &Format) -> (result: R
 
 impl<D: Device> Journal<D> {
     /// Starts with what a storage holds, after [`setup`](crate::setup_v::setup) or any crash since: if a log is committed
-    /// it is installed. Corruption is an error, and then nothing is written. Where there is no journal, there is nothing to
-    /// keep.
+    /// it is installed. Corruption is an error. Where there is no journal there is nothing to keep.
     pub fn start(storage: PowerStorage<D>, Tracked(quiet): Tracked<Blanket>) -> (result: Result<Journal<D>, JournalError>)
         requires
             storage@.is_flushed(),
