@@ -23,6 +23,9 @@ struct Interrupted {
     log: usize,
 }
 
+/// How many entries it has.
+const ENTRIES: usize = 4;
+
 /// The content that a crash leaves behind the commit of some entries.
 fn interrupted(seed: u64) -> Interrupted {
     let mut random = Random(seed);
@@ -32,7 +35,7 @@ fn interrupted(seed: u64) -> Interrupted {
     let before = area(&client, &FORMAT);
     let mut behind = before.clone();
     let mut log = 0;
-    for _ in 0..4 {
+    for _ in 0..ENTRIES {
         let len = 1 + random.below(18) as usize;
         let bytes = random.bytes(len);
         let addr = random.below(FORMAT.area - bytes.len() as u64) as usize;
@@ -205,14 +208,21 @@ fn nonsense_is_refused() {
     check("an entry that is longer than the log", &[(88, log as u64 - 15)], entries);
     check("an entry without an end", &[(88, u64::MAX)], entries);
     check("an entry whose end is before its beginning", &[(80, 1), (88, u64::MAX)], entries);
-    // A log that is cut off within an entry, with its own checksum.
-    let mut cut = content.clone();
-    cut[64..72].copy_from_slice(&(log as u64 - 1).to_le_bytes());
-    let sum = crc(&cut[64..72]);
-    cut[72..80].copy_from_slice(&sum.to_le_bytes());
-    let sum = crc(&cut[80..80 + log - 1]);
-    cut[80 + log - 1..][..8].copy_from_slice(&sum.to_le_bytes());
-    assert_eq!(open(&cut, 8).0.err(), Some(JournalError::NotAJournal));
+    // Logs that are cut off, with checksums of their own: an error, unless whole entries are left.
+    let mut whole = 0;
+    for len in 0..log {
+        let mut cut = content.clone();
+        cut[64..72].copy_from_slice(&(len as u64).to_le_bytes());
+        let sum = crc(&cut[64..72]);
+        cut[72..80].copy_from_slice(&sum.to_le_bytes());
+        let sum = crc(&cut[80..80 + len]);
+        cut[80 + len..][..8].copy_from_slice(&sum.to_le_bytes());
+        match open(&cut, 8).0 {
+            Ok(_) => whole += 1,
+            Err(error) => assert_eq!(error, JournalError::NotAJournal, "{len} bytes"),
+        }
+    }
+    assert_eq!(whole, ENTRIES);
     // An empty log is one, though no commit writes it so.
     let mut empty = content.clone();
     empty[64..72].fill(0);
@@ -240,6 +250,18 @@ fn devices_that_are_too_small_are_refused() {
     assert_eq!(create(Format { area: u64::MAX - 256, ..FORMAT }), Some(JournalError::DoesNotFit { needed: u64::MAX }));
     assert_eq!(create(Format { capacity: 1 << 32, ..FORMAT }), Some(JournalError::TooLarge));
     assert_eq!(create(Format { capacity: u64::MAX, ..FORMAT }), Some(JournalError::TooLarge));
+}
+
+/// The sizes are those of the table, also where nothing is left out behind the journal.
+#[test]
+fn sizes_are_those_of_the_documentation() {
+    for capacity in 0..200 {
+        let format = Format { area: 5, capacity, ..FORMAT };
+        let needed = size_for(&format);
+        let create = |len: usize| Client::create(MockDevice::new(vec![9; len], 8), &format);
+        assert_eq!(create(needed - 1).err(), Some(JournalError::DoesNotFit { needed: needed as u64 }));
+        assert_eq!(area(&create(needed).expect("it is large enough"), &format), [9; 5]);
+    }
 }
 
 /// What is full says so, to the byte, and goes on working.
