@@ -252,6 +252,34 @@ fn devices_that_are_too_small_are_refused() {
     assert_eq!(create(Format { capacity: u64::MAX, ..FORMAT }), Some(JournalError::TooLarge));
 }
 
+/// The reads of checked data, of Booleans and of values are at the addresses they say, and see bad bits.
+#[test]
+fn checked_reads_are_of_the_area() {
+    let device = MockDevice::new(vec![0; size_for(&FORMAT)], 8);
+    let history = device.history();
+    let mut client = Client::create(device, &FORMAT).expect("the device is large enough");
+    let word = |number: u64| number.to_le_bytes();
+    // A number at 11 and its checksum; a Boolean, which is the checksum of 0 or 1, at 40.
+    client.write(11, &[word(77), word(crc(&word(77)))].concat());
+    client.journal.append(40, &word(crc(&word(1)))).expect("there is room");
+    assert_eq!(client.journal.read_cdb(40), None);
+    client.commit();
+    assert_eq!(client.journal.read_cdb(40), Some(true));
+    assert_eq!(client.journal.read_cdb(41), None);
+    assert_eq!(client.journal.read_checked(11, 8), Some(word(77).to_vec()));
+    assert_eq!(client.journal.read_checked(10, 8), None);
+    assert_eq!(client.journal.read_any::<u64>(11), Some(77));
+    assert_eq!(client.journal.read_any::<u64>(12), None);
+    assert_eq!(client.journal.read_value::<u64>(11), Some(77));
+    let content = content(&history);
+    for bit in start(&FORMAT) * 8..content.len() * 8 {
+        let client = open_bad(&content, bit).expect("the metadata are good");
+        let at = bit / 8 - start(&FORMAT);
+        assert_eq!(client.journal.read_cdb(40).is_none(), (40..48).contains(&at), "bit {bit}");
+        assert_eq!(client.journal.read_value::<u64>(11).is_none(), (11..27).contains(&at), "bit {bit}");
+    }
+}
+
 /// The sizes are those of the table, also where nothing is left out behind the journal.
 #[test]
 fn sizes_are_those_of_the_documentation() {
