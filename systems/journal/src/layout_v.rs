@@ -1,0 +1,228 @@
+//! Where things are: a header, the journal, and the area of who uses it.
+//!
+//! | Address | What | Protected by |
+//! |---|---|---|
+//! | 0 | a [`Header`], 48 bytes | CRC behind it |
+//! | 56 | the Boolean that says whether the log is committed and has to be installed | it is a CDB |
+//! | 64 | the length of the log, 8 bytes | CRC behind it |
+//! | 80 | the log: entries one behind the other, each a [`Place`] and the bytes for it; there is room for `capacity` bytes | one CRC behind the last entry |
+//! | `88 + capacity`, at the next line of the cache | the area | nothing: what is in it is the business of its user |
+//!
+//! They are stored as they are in memory, as numbers of eight bytes, the lowest first. All arithmetic with addresses of this
+//! crate is here.
+
+use pmcopy::{AnyBitPattern, PmCopy};
+use vstd::prelude::*;
+
+verus! {
+
+use power::bytes_spec_t::*;
+use power::bytes_v::*;
+use power::layout_v::WORD;
+
+/// What the first eight bytes are: "certjrnl".
+pub const MAGIC: u64 = 0x6c6e_726a_7472_6563;
+
+/// The version of this layout.
+pub const VERSION: u64 = 1;
+
+/// Where the header is.
+pub const HEADER: u64 = 0;
+
+/// Where the Boolean is.
+pub const FLAG: u64 = 56;
+
+/// Where the length of the log is.
+pub const LENGTH: u64 = 64;
+
+/// Where the log is.
+pub const LOG: u64 = 80;
+
+/// The bytes of a [`Place`].
+pub const PLACE: usize = 16;
+
+/// The most bytes that entries may take, so that a log fits into the memory of any machine.
+pub const MAX_CAPACITY: u64 = 0xffff_ffff;
+
+/// The bytes of a line of the cache. The area begins at a multiple of it.
+pub const LINE: u64 = 64;
+
+/// How a storage is divided, and for whom.
+#[repr(C)]
+#[derive(PmCopy, AnyBitPattern)]
+pub struct Format {
+    /// Which program the area belongs to: a number that it chose.
+    pub program: u64,
+    /// Which version of what it stores there.
+    pub program_version: u64,
+    /// The length of the area.
+    pub area: u64,
+    /// How many bytes the entries of a transaction may take.
+    pub capacity: u64,
+}
+
+/// What a storage with a journal begins with.
+#[repr(C)]
+#[derive(PmCopy, AnyBitPattern)]
+pub struct Header {
+    /// [`MAGIC`].
+    pub magic: u64,
+    /// [`VERSION`].
+    pub version: u64,
+    /// The rest.
+    pub format: Format,
+}
+
+/// Where an entry of the log goes. The bytes for it stand behind.
+#[repr(C)]
+#[derive(PmCopy, AnyBitPattern)]
+pub struct Place {
+    /// The first address in the area.
+    pub addr: u64,
+    /// How many bytes.
+    pub len: u64,
+}
+
+/// The header of a storage of this format.
+pub open spec fn header(format: Format) -> Header {
+    Header { magic: MAGIC, version: VERSION, format }
+}
+
+/// How many bytes of the log an entry takes.
+pub open spec fn entry_len(len: int) -> int {
+    PLACE + len
+}
+
+/// Whether an entry with so many bytes may be put where there is room for so many.
+pub fn entry_fits(len: u64, room: u64) -> (fits: bool)
+    ensures
+        fits == (entry_len(len as int) <= room),
+{
+    PLACE as u64 <= room && len <= room - PLACE as u64
+}
+
+/// The addresses from one on.
+pub open spec fn from(first: int) -> spec_fn(int) -> bool {
+    |addr: int| first <= addr
+}
+
+/// The addresses of the Boolean.
+pub open spec fn flag_addrs() -> spec_fn(int) -> bool {
+    range(FLAG as int, WORD as int)
+}
+
+impl Place {
+    /// Whether the entry that begins a log of so many bytes is all there, and goes to somewhere in the area.
+    pub open spec fn is_good(self, log: int, area: int) -> bool {
+        entry_len(self.len as int) <= log && self.addr + self.len <= area
+    }
+
+    /// Whether that is so. There is no overflow, whatever the numbers are.
+    pub fn check(&self, log: usize, area: u64) -> (good: bool)
+        requires
+            PLACE <= log,
+        ensures
+            good == self.is_good(log as int, area as int),
+    {
+        self.len <= (log - PLACE) as u64 && self.len <= area && self.addr <= area - self.len
+    }
+}
+
+impl Format {
+    /// The address behind the log and its checksum, when it is full.
+    pub open spec fn log_end(self) -> int {
+        LOG + self.capacity + WORD
+    }
+
+    /// The addresses of the log, of its length and of the checksums.
+    pub open spec fn log_addrs(self) -> spec_fn(int) -> bool {
+        |addr: int| LENGTH <= addr < self.log_end()
+    }
+
+    /// What is left out between the journal and the area.
+    pub open spec fn padding(self) -> int {
+        LINE - 1 - (self.log_end() - 1) % LINE as int
+    }
+
+    /// Where the area is.
+    pub open spec fn start(self) -> int {
+        self.log_end() + self.padding()
+    }
+
+    /// How many bytes a storage must have.
+    pub open spec fn size(self) -> int {
+        self.start() + self.area
+    }
+
+    /// Whether a storage of this length has room for everything.
+    pub open spec fn fits(self, len: int) -> bool {
+        self.capacity <= MAX_CAPACITY && self.size() <= len <= u64::MAX
+    }
+
+    /// The content of the area.
+    pub open spec fn of(self, s: Seq<u8>) -> Seq<u8> {
+        read_bytes(s, self.start(), self.area as int)
+    }
+
+    /// Where in the storage an address of the area is.
+    pub open spec fn at(self, addr: int) -> int {
+        self.start() + addr
+    }
+
+    /// Addresses of the area, as those of the storage.
+    pub open spec fn lift(self, addrs: spec_fn(int) -> bool) -> spec_fn(int) -> bool {
+        |addr: int| self.start() <= addr < self.size() && addrs(addr - self.start())
+    }
+
+    /// Whether there is a storage with room for everything.
+    pub open spec fn is_possible(self) -> bool {
+        self.capacity <= MAX_CAPACITY && self.size() <= u64::MAX
+    }
+
+    /// How many bytes a storage must have; nothing if there is no such storage.
+    pub fn needed(&self) -> (size: Option<u64>)
+        ensures
+            match size {
+                Some(size) => self.is_possible() && size == self.size(),
+                None => !self.is_possible(),
+            },
+    {
+        if self.capacity > MAX_CAPACITY { None } else { self.address(0).checked_add(self.area) }
+    }
+
+    /// Where in the storage an address of the area is.
+    pub fn address(&self, addr: u64) -> (at: u64)
+        requires
+            self.capacity <= MAX_CAPACITY,
+            self.at(addr as int) <= u64::MAX,
+        ensures
+            at == self.at(addr as int),
+    {
+        let end = LOG + self.capacity + WORD as u64;
+        end + (LINE - 1 - (end - 1) % LINE) + addr
+    }
+
+    /// What stands in the area stands in the storage.
+    pub proof fn lemma_read(self, s: Seq<u8>, addr: int, len: int)
+        requires
+            self.fits(s.len() as int),
+            in_bounds(self.of(s), addr, len),
+        ensures
+            in_bounds(s, self.at(addr), len),
+            read_bytes(self.of(s), addr, len) == read_bytes(s, self.at(addr), len),
+    {
+        assert(read_bytes(self.of(s), addr, len) =~= read_bytes(s, self.at(addr), len));
+    }
+
+    /// Contents that agree outside of addresses of the area have areas that do.
+    pub proof fn lemma_lift(self, s: Seq<u8>, t: Seq<u8>, addrs: spec_fn(int) -> bool)
+        requires
+            self.fits(s.len() as int),
+            agree_outside(s, t, self.lift(addrs)),
+        ensures
+            agree_outside(self.of(s), self.of(t), addrs),
+    {
+    }
+}
+
+} // verus!

@@ -1,0 +1,78 @@
+//! How a storage becomes one with a journal.
+
+use pmcopy::as_bytes;
+use vstd::prelude::*;
+
+verus! {
+
+use crate::abstract_spec_t::*;
+use crate::error_v::JournalError;
+use crate::install_v::*;
+use crate::layout_v::*;
+use crate::operations_spec_t::*;
+use crate::recovery_v::*;
+use pmcopy::PmBytes;
+use power::bytes_v::*;
+use power::cdb_v::*;
+use power::copied_v::*;
+use power::device_t::*;
+use power::permission_t::*;
+use power::storage_t::*;
+use power::tentative_v::*;
+
+/// Makes a journal in which nothing is pending, whatever the storage held before. Only the area stays as it is. Whoever asks for
+/// it must permit anything, as there is nothing to keep.
+pub fn setup<D: Device>(storage: &mut PowerStorage<D>, format: &Format, Tracked(all): Tracked<&Blanket>) -> (result: Result<
+    (),
+    JournalError,
+>)
+    requires
+        all.id() == old(storage).id(),
+        allows_all(*all),
+    ensures
+        final(storage).id() == old(storage).id(),
+        final(storage).constants() == old(storage).constants(),
+        match result {
+            Ok(()) => {
+                &&& final(storage)@.is_flushed()
+                &&& recovered(final(storage)@.durable_state) == Some(
+                    Recovered { format: *format, area: format.of(old(storage)@.read_state) },
+                )
+            },
+            Err(error) => {
+                &&& final(storage)@ == old(storage)@
+                &&& is_of_setup(error, *format, old(storage)@.read_state.len() as int)
+            },
+        },
+{
+    let Some(needed) = format.needed() else {
+        return Err(JournalError::TooLarge);
+    };
+    if needed > storage.len() {
+        return Err(JournalError::DoesNotFit { needed });
+    }
+    let header = Header { magic: MAGIC, version: VERSION, format: *format };
+    let word = cdb(false);
+    let ghost nothing = |s: Seq<u8>| ();
+    let ghost addrs = |addr: int| addr < LENGTH;
+    let ghost before = storage@.read_state;
+    proof {
+        storage.lemma_lengths();
+        header.lemma_len();
+        lemma_cdb_value(false);
+        reveal(stores);
+    }
+    write_checked::<D, ()>(storage, HEADER, as_bytes(&header), Ghost(nothing), Ghost(addrs), Tracked(all));
+    let ghost first = storage@.read_state;
+    write_quietly::<D, ()>(storage, FLAG, as_bytes(&word), Ghost(nothing), Ghost(addrs), Tracked(all));
+    storage.flush();
+    proof {
+        storage.lemma_lengths();
+        lemma_flag(first, Shape::idle(*format));
+        lemma_recovered(storage@.durable_state, Shape::idle(*format));
+        lemma_read_agrees(before, first, addrs, format.start(), format.area as int);
+    }
+    Ok(())
+}
+
+} // verus!
