@@ -2,7 +2,7 @@
 //!
 //! An implementation says with `obeys_*_spec` whether it compares as `*_spec` says; nothing is assumed of one that does
 //! not.
-// @when f32 f64 std_specs::cmp ..= RangeInclusive ).contains(& .min( .max( .clamp( cmp::min cmp::max ::min( ::max( ::clamp( .cmp( .partial_cmp( &str String) String, String> String: Vec< &[
+// @when f32 f64 std_specs::cmp ..= RangeInclusive ).contains(& .min( .max( .clamp( cmp::min cmp::max ::min( ::max( ::clamp( .cmp( .partial_cmp(
 //!
 //! trusted: nothing is said of an implementation but what it says itself with `obeys_*_spec`, so every one meets
 //! the contracts; those of the standard library compare as their documentation says, references by what they refer to.

@@ -2,7 +2,7 @@
 //!
 //! An implementation says with `obeys_*_spec` whether it converts as `*_spec` says; nothing is assumed of one that does
 //! not.
-// @when From Into .into( ::from( TryFrom TryInto try_from try_into std_specs::convert
+// @when From Into TryFrom TryInto try_from try_into std_specs::convert
 //!
 //! trusted: nothing is said of an implementation but what it says itself with `obeys_*_spec`, so every one meets
 //! the contracts. An integer is converted to a type that may be too small for it if it fits.

@@ -171,6 +171,7 @@ pub assume_specification<T>[ Vec::<T>::insert ](vec: &mut Vec<T>, i: usize, elem
 pub assume_specification<T>[ Vec::<T>::is_empty ](v: &Vec<T>) -> (res: bool)
     ensures
         res <==> v@.len() == 0,
+        v@.len() <= usize::MAX,
 ;
 
 pub assume_specification<T>[ Vec::<T>::remove ](vec: &mut Vec<T>, i: usize) -> (element: T)

@@ -30,6 +30,17 @@ pub(crate) struct Outside {
     pub(crate) search: Vec<PathBuf>,
 }
 
+/// How much of the library `vstd` is loaded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Extent {
+    /// The files that the program has words for.
+    Named,
+    /// As well the proofs of a library that is not ours (`--vstd`).
+    Proofs,
+    /// All files, also for a program that does not name it.
+    Whole,
+}
+
 /// Loads a crate. With `whole`, it also loads the proofs of a library that is not ours (`--vstd`).
 ///
 /// # Errors
@@ -37,19 +48,25 @@ pub(crate) struct Outside {
 /// [`Fault::Setup`] if a file cannot be read or an option is wrong. Errors in the program are diagnostics of
 /// [`Loaded`].
 pub fn load(options: &ProgramOptions, whole: bool) -> Result<Loaded, Fault> {
-    Ok(load_with(options, whole, None, &|_, _| SettledFiles::new())?.0)
+    let extent = if whole { Extent::Proofs } else { Extent::Named };
+    Ok(load_with(options, extent, None, &|_, _| SettledFiles::new())?.0)
 }
 
 /// Loads a crate, with the unchanged functions of its files. It uses the database of a program that was loaded `before`
 /// if it can.
 pub(crate) fn load_with(
     options: &ProgramOptions,
-    whole: bool,
+    extent: Extent,
     before: Option<Loaded>,
     settle: &Settle<'_>,
 ) -> Result<(Loaded, Outside), Fault> {
     let (mut given, outside) = given(options).map_err(Fault::Setup)?;
-    given.libraries.whole = whole && options.vstd.is_some();
+    given.libraries.whole = match extent {
+        Extent::Named => false,
+        Extent::Proofs => options.vstd.is_some(),
+        Extent::Whole => true,
+    };
+    given.libraries.always_vstd = extent == Extent::Whole;
     let loaded = match before {
         Some(before) => before.reload(&given, settle),
         None => certus_frontend::load_with_settled(&given, settle),

@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
-use certus_diagnostics::{Assumption, Diagnostic, FunctionSummary, Language, Level, Status, Summary, Verify};
+use certus_diagnostics::{
+    Assumption, Code, Diagnostic, FunctionSummary, Language, Level, Status, Summary, Unsupported, Verify,
+};
 use certus_explain::{Verdicts, explained, missing, recommends, vacuity};
 use certus_frontend::Loaded;
 use certus_lower::Lowered;
@@ -35,6 +37,8 @@ pub(crate) enum End {
     Done(Box<Summary>),
     /// The run must start again and verify every function, because a skipped function was not unchanged after all.
     Again,
+    /// The stages must be run again with the whole library: a part that was not loaded may have what is missing.
+    Whole,
 }
 
 impl From<Summary> for End {
@@ -167,6 +171,9 @@ impl Run<'_, '_> {
         // For a reloaded program, the list of the rewriter's errors may be incomplete.
         if (loaded.is_reloaded() && is_wrong(&found)) || !self.earlier.holds(&lowered.program, is_wrong(&found)) {
             return Err(Stop::End(End::Again));
+        }
+        if !loaded.has_whole_library() && found.iter().any(is_missing) {
+            return Err(Stop::End(End::Whole));
         }
         match self.report.show_all(&found, loaded.sources()) {
             true if lowered.verify.is_empty() => Err(Stop::End(Summary::default().into())),
@@ -314,4 +321,11 @@ fn warn_of_recommends(
             report.show(&warning, loaded.sources());
         }
     }
+}
+
+/// Whether an error says that the library lacks something, which may be in a part of it that the program has no word for, or
+/// that it is not there, which a program may need without naming it.
+fn is_missing(found: &Diagnostic) -> bool {
+    let is_lack = [Unsupported::Std, Unsupported::UndeclaredStd].into_iter().any(|code| found.code == Code::from(code));
+    found.level == Level::Error && (is_lack || found.message.contains(certus_lower::THE_LIBRARY))
 }

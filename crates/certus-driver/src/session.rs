@@ -10,6 +10,7 @@ use certus_session::{Cancellation, Log, Memory, Options, Report, Sink};
 use certus_solve::setup::Solver;
 
 use crate::Fault;
+use crate::crates::Extent;
 use crate::earlier::Earlier;
 use crate::run::{End, Run};
 use crate::timing::{Timing, timed};
@@ -67,8 +68,8 @@ impl<'o> Session<'o> {
         WarmStart::new(self.options, open, &self.solver, is_awaited)
     }
 
-    /// Verifies the crate, with the result of [`Session::warm_up`] if there is one. It runs the stages once, or twice
-    /// if a skipped function was not unchanged after all.
+    /// Verifies the crate, with the result of [`Session::warm_up`] if there is one. It runs the stages once, and again if a
+    /// skipped function was not unchanged after all, or if the program may need a part of the library that was not loaded.
     ///
     /// # Errors
     ///
@@ -90,10 +91,14 @@ impl<'o> Session<'o> {
             return Ok(Verified { summary: ended(summary, &report, &timing, began), loaded: None });
         }
         let earlier = Earlier { whole_run, unchanged: warm.unchanged(options, &self.solver) };
+        let mut extent = Extent::Named;
         loop {
             report.progress("loading the program");
             let files = |files: &_, others: &[_]| earlier.files(files, others);
-            let load = || std::mem::take(&mut warm).load(options, &files, &self.solver, self.cancellation.clone());
+            let load = || {
+                let warm = std::mem::take(&mut warm);
+                warm.load((options, extent), &files, &self.solver, self.cancellation.clone())
+            };
             let (loaded, prestart) = timed(&mut timing.front_end, load)?;
             let memory = Memory::new(options, &self.solver);
             report.program(loaded.name());
@@ -114,6 +119,7 @@ impl<'o> Session<'o> {
                     return Ok(Verified { summary, loaded: Some(loaded) });
                 }
                 End::Again => earlier.forget(),
+                End::Whole => extent = Extent::Whole,
             }
         }
     }

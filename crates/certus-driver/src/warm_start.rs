@@ -12,7 +12,7 @@ use certus_session::{Cancellation, Options};
 use certus_solve::setup::Solver;
 
 use crate::Fault;
-use crate::crates;
+use crate::crates::{self, Extent};
 use crate::prestart::{Prestart, Ready};
 use crate::run::lowering;
 
@@ -31,7 +31,7 @@ impl WarmStart {
         let files = |files: &BTreeMap<_, _>, others: &[BTreeMap<_, _>]| {
             unchanged.as_ref().map_or_else(SettledFiles::new, |unchanged| unchanged.forms(files, others, Some(open)))
         };
-        let Ok((mut loaded, outside)) = crates::load_with(&options.program, false, None, &files) else {
+        let Ok((mut loaded, outside)) = crates::load_with(&options.program, Extent::Named, None, &files) else {
             return WarmStart { unchanged, ..WarmStart::default() };
         };
         let prestart = Prestart::start(options, &mut loaded, outside, solver.path.clone(), Cancellation::default());
@@ -48,7 +48,7 @@ impl WarmStart {
     /// Loads the current program, with the processes for it.
     pub(crate) fn load(
         self,
-        options: &Options,
+        (options, extent): (&Options, Extent),
         files: &Settle<'_>,
         solver: &Solver,
         cancellation: Cancellation,
@@ -62,7 +62,7 @@ impl WarmStart {
             }
             found
         };
-        let (mut loaded, outside) = crates::load_with(&options.program, false, loaded, &files)?;
+        let (mut loaded, outside) = crates::load_with(&options.program, extent, loaded, &files)?;
         let ready = ready.filter(|_| loaded.is_reloaded());
         let prestart = match ready.filter(|ready| ready.is_up(&outside)) {
             Some(ready) => Prestart::There(Box::new(ready)),

@@ -109,6 +109,16 @@ impl Crates {
         self.dependencies.iter().find(|known| known.krate == krate)
     }
 
+    /// Whether no file of our own library was left out, for there was none to leave out or nobody asked for it.
+    pub(crate) fn has_whole_library(&self) -> bool {
+        self.shape.options.libraries.whole || self.is_vstd() || self.library().is_some()
+    }
+
+    /// Whether the crate under verification is the library `vstd` itself.
+    pub(crate) fn is_vstd(&self) -> bool {
+        self.shape.options.libraries.is_vstd
+    }
+
     /// Whether the crate is none of the libraries.
     pub(crate) fn is_own(&self, krate: Crate) -> bool {
         krate == self.own || self.dependency(krate).is_some()

@@ -71,6 +71,11 @@ impl Loaded {
         Loaded { is_reloaded: true, ..self }
     }
 
+    /// Whether all of the library was loaded that there is: our own with all files, or none of ours.
+    pub fn has_whole_library(&self) -> bool {
+        self.crates().has_whole_library()
+    }
+
     /// Whether the database was there before, with other texts. Then an error that is found may not be all that an ordinary
     /// run finds.
     pub fn is_reloaded(&self) -> bool {

@@ -36,6 +36,9 @@ use certus_diagnostics::Diagnostic;
 
 pub use trusted::{Trust, TrustKind, Trusted, trusted, trusted_library};
 
+/// What stands in each message that says that a program needs the library, or a part of it, which is not loaded.
+pub const THE_LIBRARY: &str = "the library `vstd";
+
 /// What a user may choose about lowering.
 #[derive(Clone, Debug, Default)]
 pub struct Options {

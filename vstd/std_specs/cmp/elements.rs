@@ -1,5 +1,5 @@
 //! How slices, arrays, vectors and queues compare: they are equal if they have one length and equal elements.
-// @when Vec< &[ std_specs::cmp
+// @when std_specs::cmp laws_eq laws_cmp
 //!
 //! trusted: the standard library compares element by element, and may ask either of `==` and `!=`.
 

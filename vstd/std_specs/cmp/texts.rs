@@ -1,6 +1,6 @@
 //! How strings compare: they are equal if their characters are, and ordered as words in a dictionary, by the numbers of
 //! the characters.
-// @when &str String) String, String> String: std_specs::cmp
+// @when std_specs::cmp laws_eq laws_cmp
 //!
 //! trusted: the standard library compares the bytes of strings, which agrees with their characters.
 

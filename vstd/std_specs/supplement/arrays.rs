@@ -1,4 +1,5 @@
 //! Elements that an array gives away, and arrays of results.
+// @when .into_iter( .map(
 //!
 //! trusted: each contract says what the documentation of the standard library says.
 

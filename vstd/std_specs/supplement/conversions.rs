@@ -1,5 +1,5 @@
 //! Conversions between characters, numbers, strings, vectors, and what holds one value.
-// @when .into( ::from(
+// @when std_specs::convert
 //!
 //! trusted: each contract says what the documentation of the standard library says.
 

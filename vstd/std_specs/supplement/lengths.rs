@@ -1,4 +1,5 @@
 //! The length of a string, and its bytes; elements of queues by their places.
+// @when String VecDeque
 //!
 //! trusted: each contract says what the documentation of the standard library says.
 
