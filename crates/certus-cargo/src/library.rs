@@ -45,11 +45,14 @@ impl LibrarySource {
     }
 }
 
-/// The feature `default`, and the features that it enables.
+/// The feature of the published library that its own build enables beside the default ones.
+const NONZERO: &str = "nonzero_internals";
+
+/// The features that the library is built with, and those that they enable.
 fn features(manifest: &DocumentMut) -> BTreeSet<String> {
     let all = manifest.get("features");
     let mut found = BTreeSet::new();
-    let mut left = vec!["default".to_string()];
+    let mut left = vec!["default".to_string(), NONZERO.to_string()];
     while let Some(name) = left.pop() {
         let Some(on) = all.and_then(|all| all.get(&name)).and_then(Item::as_array) else { continue };
         if found.insert(name) {
@@ -70,13 +73,16 @@ mod tests {
         let write = |text: &str| std::fs::write(path.join("Cargo.toml"), text).expect("written");
         write(
             "[package]\nname = \"vstd\"\nedition = \"2024\"\n[lib]\npath = \"v.rs\"\n[features]\ndefault = [\"a\"]\n\
-             a = [\"b\", \"dep:x\"]\nb = []\nc = []\n",
+             a = [\"b\", \"dep:x\"]\nb = []\nc = []\nnonzero_internals = []\n",
         );
         assert!(LibrarySource::at(path).is_err_and(|error| error.to_string().contains("there is no library")));
         std::fs::write(path.join("v.rs"), "").expect("written");
         let found = LibrarySource::at(path).expect("it is there");
         assert_eq!((found.root, found.edition.as_str()), (path.join("v.rs"), "2024"));
-        assert_eq!(found.cfgs, ["feature=\"a\"", "feature=\"b\"", "feature=\"default\""]);
+        assert_eq!(
+            found.cfgs,
+            ["feature=\"a\"", "feature=\"b\"", "feature=\"default\"", "feature=\"nonzero_internals\""]
+        );
         write("[package");
         assert!(LibrarySource::at(path).is_err());
         let file = LibrarySource::at(&path.join("v.rs")).expect("a file");

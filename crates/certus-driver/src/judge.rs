@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use certus_diagnostics::{Diagnostic, FunctionSummary, Internal, Language, Premise, Resource, Sources, Status, Times};
+use certus_diagnostics::{
+    Diagnostic, FunctionSummary, Internal, Language, Level, Premise, Resource, Sources, Status, Times,
+};
 use certus_explain::{Explanations, missing};
 use certus_session::{Job, Report, Sink as _, failed_goal, goal_of};
 use certus_solve::{Limit, Verdict};
@@ -142,19 +144,61 @@ fn exhausted((number, job): (usize, &Job), limit: Limit, extra: &Extra, report: 
     report.show(&extra.explanations.of_budget(number, error), sources);
 }
 
-/// A run shows at most this many errors: a file that is not Rust at all has an error for every token.
+/// A run shows at most this many diagnostics of one stage: a file that is not Rust at all has an error for every token.
 const MAX_SHOWN: usize = 50;
 
-/// The first [`MAX_SHOWN`] diagnostics, and a note with the number of the others.
+/// At most [`MAX_SHOWN`] diagnostics, errors before others, and one more with the number of those that are left out. It is an
+/// error where one of them is.
 pub(crate) fn few(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let more = found.len().saturating_sub(MAX_SHOWN);
     if more > 0 {
-        found.truncate(MAX_SHOWN);
+        let errors = found.iter().filter(|d| d.level == Level::Error).count();
+        let (mut errors_left, mut others_left) = (MAX_SHOWN, MAX_SHOWN.saturating_sub(errors));
+        found.retain(|d| {
+            let left = if d.level == Level::Error { &mut errors_left } else { &mut others_left };
+            let is_shown = *left > 0;
+            *left = left.saturating_sub(1);
+            is_shown
+        });
         let text = match more {
             1 => "one more diagnostic is not shown".to_owned(),
             _ => format!("{more} more diagnostics are not shown"),
         };
-        found.push(Diagnostic::error_without_span(Language::TooManyErrors, text));
+        let level = if errors > MAX_SHOWN { Level::Error } else { Level::Note };
+        found.push(Diagnostic { level, ..Diagnostic::error_without_span(Language::TooManyErrors, text) });
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// That many warnings, and then that many errors.
+    fn found(warnings: usize, errors: usize) -> Vec<Diagnostic> {
+        let one = |level| Diagnostic { level, ..Diagnostic::error_without_span(Language::Syntax, "x") };
+        let warnings = std::iter::repeat_with(|| one(Level::Warning)).take(warnings);
+        warnings.chain(std::iter::repeat_with(|| one(Level::Error)).take(errors)).collect()
+    }
+
+    fn count(found: &[Diagnostic], level: Level) -> usize {
+        found.iter().filter(|d| d.level == level).count()
+    }
+
+    #[test]
+    fn warnings_are_no_error_however_many() {
+        let shown = few(found(80, 0));
+        assert_eq!((count(&shown, Level::Warning), count(&shown, Level::Error)), (MAX_SHOWN, 0));
+        assert!(shown.last().is_some_and(|d| d.message == "30 more diagnostics are not shown"));
+        assert_eq!(few(found(MAX_SHOWN, 0)).len(), MAX_SHOWN);
+    }
+
+    #[test]
+    fn errors_come_before_warnings() {
+        let shown = few(found(80, 1));
+        assert_eq!((count(&shown, Level::Warning), count(&shown, Level::Error)), (MAX_SHOWN - 1, 1));
+        let shown = few(found(1, 60));
+        assert_eq!((count(&shown, Level::Warning), count(&shown, Level::Error)), (0, MAX_SHOWN + 1));
+        assert!(shown.last().is_some_and(|d| d.level == Level::Error));
+    }
 }

@@ -8,7 +8,7 @@
 //! The rule goes by tokens, and so holds within macro calls and in the definitions of macros. A mention of one of the
 //! words that it cannot place is an error.
 
-use certus_diagnostics::{Diagnostic, Language};
+use certus_diagnostics::{Diagnostic, Language, Level};
 use ra_ap_base_db::Crate;
 use ra_ap_cfg::CfgOptions;
 use ra_ap_hir::HirFileId;
@@ -279,7 +279,8 @@ impl Tokens {
 }
 
 impl Loaded {
-    /// One error for each piece of code that only one of the two programs would have and that is not ghost code.
+    /// One error for each piece of code that only one of the two programs would have and that is not ghost code; a warning where
+    /// the crate is a library `vstd`: a run with `--is-vstd` says nothing about code that is compiled.
     pub(crate) fn ghost_cfg_errors(&self, krate: Crate) -> Vec<Diagnostic> {
         let mut out = Vec::new();
         let on = krate.cfg_options(self.db());
@@ -301,7 +302,9 @@ impl Loaded {
                     let span = self.span(HirFileId::FileId(file), range);
                     let note =
                         format!("`{}` is set when a program is verified, but not when it is compiled", token.text());
-                    out.push(Diagnostic::error(Language::GhostCfg, wrong.text(), span).with_note(note));
+                    let level = if self.crates().is_vstd() { Level::Warning } else { Level::Error };
+                    let error = Diagnostic::error(Language::GhostCfg, wrong.text(), span).with_note(note);
+                    out.push(Diagnostic { level, ..error });
                 }
             }
         }
