@@ -187,14 +187,15 @@ pub(crate) fn entries(server: &Arc<Server>, of: &MacroLibrary, root: &str) -> Ve
 
 /// A tree without the doc strings that stand for the language; `None` where there are none.
 ///
-/// Errs for a ghost or tracked field: what is compiled of it is a field of another type.
+/// Errs for a ghost or tracked field: what is compiled of it is a field of another type. A type that is ghost itself is
+/// compiled with all fields as they are written.
 fn without_marks(tree: &TopSubtree) -> Result<Option<TopSubtree>, ProcMacroExpansionError> {
     let top = tree.top_subtree();
-    let mut copy = Copy { out: TopSubtreeBuilder::new(top.delimiter), is_other: false, has_mode: false };
+    let mut copy = Copy { out: TopSubtreeBuilder::new(top.delimiter), is_other: false, has_mode: false, depth: 0 };
     copy.write(tree.token_trees().iter());
     if copy.has_mode {
-        let text = "a derive macro of a crate cannot be used on a type that is ghost or tracked, or has such a field: \
-                    its input would differ from that when the program is compiled";
+        let text = "a derive macro of a crate cannot be used on a type with a ghost or tracked field: its input would \
+                    differ from that when the program is compiled";
         return Err(trouble(Unsupported::Macro, text));
     }
     Ok(copy.is_other.then(|| copy.out.build()))
@@ -205,8 +206,10 @@ struct Copy {
     out: TopSubtreeBuilder,
     /// Whether something was left out.
     is_other: bool,
-    /// Whether something that was left out was a mode.
+    /// Whether something that was left out was the mode of a field.
     has_mode: bool,
+    /// How many brackets are open: a field stands within those of its type.
+    depth: usize,
 }
 
 impl Copy {
@@ -230,12 +233,15 @@ impl Copy {
                         continue;
                     };
                     self.is_other = true;
-                    self.has_mode |= mark.starts_with("mode spec") || mark.starts_with("mode proof");
+                    self.has_mode |=
+                        self.depth > 0 && (mark.starts_with("mode spec") || mark.starts_with("mode proof"));
                     tokens.next();
                 }
                 TtElement::Subtree(subtree, inner) => {
                     self.out.open(subtree.delimiter.kind, subtree.delimiter.open);
+                    self.depth += 1;
                     self.write(inner);
+                    self.depth -= 1;
                     self.out.close(subtree.delimiter.close);
                 }
             }

@@ -139,7 +139,7 @@ fn verifies_and_runs(world: &World) {
     let (mut here, mut compiled) = (here, compiled.collect::<Vec<_>>());
     here.sort();
     compiled.sort();
-    assert_eq!(here.len(), 3, "{text}");
+    assert_eq!(here.len(), 4, "{text}");
     assert_eq!(here, compiled);
 }
 
@@ -160,6 +160,10 @@ fn tells_what_is_wrong(world: &World) {
     world.refuses(&derive("Nothing"), "rust/unresolved-macro", "cannot find the macro `mac::Nothing`");
     let ghost = "#[derive(mac::Shown)] // HERE\npub struct P { pub a: u32, ghost b: int }";
     world.refuses(ghost, "unsupported/macro", "a derive macro of a crate");
+    let tracked = "#[derive(mac::Shown)] // HERE\npub enum P { A(u32), B { tracked b: u8 } }";
+    world.refuses(tracked, "unsupported/macro", "with a ghost or tracked field");
+    let within = "#[derive(mac::Shown)] // HERE\npub ghost struct P { pub a: u32, ghost b: int }";
+    world.refuses(within, "unsupported/macro", "with a ghost or tracked field");
     let attribute = "#[mac::also(g)] // HERE\nfn verified() {}";
     world.refuses(attribute, "unsupported/macro", "an attribute macro of a crate");
     let method = "struct S;\nimpl S {\n#[mac::also(g)] // HERE\nfn verified() {}\n}";

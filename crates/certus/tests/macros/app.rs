@@ -54,6 +54,14 @@ pub enum Choice {
     B { x: Ghost<int> },
 }
 
+/// A type that only ghost code has: compiled with the same fields.
+#[derive(Shown)]
+#[allow(dead_code)] // to be seen by the derive
+pub ghost struct Idea {
+    pub a: int,
+    pub b: Map<nat, Option<bool>>,
+}
+
 pub open spec fn mentions(c: Choice) -> bool {
     c is A
 }
@@ -89,6 +97,6 @@ pub fn run() -> u64 {
     twice(&six) + six.plain() + next(3) + at_limit() + outside::other(7) as u64 + outside::verified(1) as u64
 }
 
-pub fn shown() -> [&'static str; 3] {
-    [Pair::SHOWN, Choice::SHOWN, outside::Three::SHOWN]
+pub fn shown() -> [&'static str; 4] {
+    [Pair::SHOWN, Choice::SHOWN, Idea::SHOWN, outside::Three::SHOWN]
 }
