@@ -11,12 +11,11 @@ use crate::error::Result;
 
 impl Walk<'_, '_> {
     /// The modes of a function, of its parameters as its callers see them, and of its result.
-    /// The result of a `proof` function is `spec` unless it says `tracked`.
     pub(super) fn signature(&mut self, def: DefId) -> Result<(Mode, Vec<Mode>, Mode)> {
         let mode = self.cx.mode_of(def)?;
         let params = self.cx.param_modes(def)?;
         let ret = match mode {
-            Mode::Proof => self.cx.entry(def)?.attrs.ret.unwrap_or(Mode::Spec),
+            Mode::Proof => self.cx.given_mode(def)?,
             mode => mode,
         };
         Ok((mode, params, ret))

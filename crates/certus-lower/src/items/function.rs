@@ -194,7 +194,7 @@ impl Context<'_> {
         mode: Mode,
     ) -> Result<Function> {
         let attrs = &entry.attrs;
-        let ret_mode = attrs.ret.unwrap_or(if mode == Mode::Exec { Mode::Exec } else { Mode::Spec });
+        let ret_mode = self.result_mode(def)?;
         let ret_ty = self.ty(&self.tree.normalize(&item.ret, def), item.ret_span)?;
         let ret = Param { var: Var { name: "result%".into(), index: 0 }, ty: ret_ty, mode: ret_mode };
         let mut function = self.plain_function(def, mode, ret)?;

@@ -159,6 +159,13 @@ impl Context<'_> {
         Ok(written.unwrap_or(default))
     }
 
+    /// The mode of what a call of a function gives. `()` holds nothing, so proof functions give it in their own mode.
+    pub(crate) fn given_mode(&mut self, def: DefId) -> Result<Mode> {
+        let entry = self.entry(def)?;
+        let is_unit = matches!(&entry.item, Item::Function(of) if of.ret == tree::Ty::unit());
+        if is_unit && entry.attrs.ret.is_none() { self.mode_of(def) } else { self.result_mode(def) }
+    }
+
     /// The type of a call's result: the callee's declared one with its arguments put in, where decorations matter.
     pub(crate) fn result_ty(&mut self, def: DefId, args: &[tree::Ty], e: &tree::Expr, at: DefId) -> Result<Ty> {
         let entry = self.entry(def)?;

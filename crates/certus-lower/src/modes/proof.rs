@@ -7,6 +7,7 @@ use certus_diagnostics::Span;
 use certus_tree::{self as tree, Block, CallKind, DefId, ExprKind as T, FieldValue, Known, Mutability, Stmt, Ty};
 use certus_vir::Mode;
 
+use super::generic_future::Holds;
 use super::{Checker, Flow, walk};
 use crate::error::Result;
 use crate::syntax::below_references;
@@ -316,8 +317,7 @@ impl Checker<'_, '_> {
             }
             prophetic |= flow.prophetic;
         }
-        let mode = if entry.attrs.ret == Some(Mode::Proof) { Mode::Proof } else { Mode::Spec };
-        Ok(Flow { mode, prophetic })
+        Ok(Flow { mode: self.cx.given_mode(def)?, prophetic })
     }
 
     /// The library's functions that change values of any type behind references.
@@ -461,10 +461,19 @@ impl Checker<'_, '_> {
                 for arg in args {
                     prophetic |= self.argument(arg)?.prophetic;
                 }
-                // What a contract says may depend on the future, whatever the function is.
-                Flow::spec(prophetic || is_of_contract(name))
+                Flow::spec(prophetic || self.contract_foretells(name, args))
             }
         })
+    }
+
+    /// Whether what a function of the language says of the contract of a value depends on the future. Preconditions of values do
+    /// not (`prophetic_items`, and the rules on closures), and postconditions only through references in the arguments.
+    fn contract_foretells(&mut self, name: Known, args: &[tree::Expr]) -> bool {
+        match name {
+            Known::CallEnsures | Known::FnEnsures => self.cx.future_of_call(args) != Holds::No,
+            Known::CallValue => true,
+            _ => false,
+        }
     }
 
     /// A tracked reference to a struct around a tracked part. Neither it nor the ghost fields may depend on the future.
@@ -573,9 +582,4 @@ impl Checker<'_, '_> {
         self.aside = outer;
         result.map(|()| Flow::FREE)
     }
-}
-
-/// Whether a function of the language says what the contract of a function that is a value says.
-fn is_of_contract(name: Known) -> bool {
-    matches!(name, Known::CallRequires | Known::CallEnsures | Known::FnRequires | Known::FnEnsures | Known::CallValue)
 }
