@@ -18,7 +18,7 @@ use super::fx::{ClosureExit, Exits};
 use super::header::{Header, HeaderOf};
 use super::{Fx, Position, Slot};
 use crate::error::{Result, fail};
-use crate::syntax::block_of;
+use crate::syntax::{below_reborrow, block_of};
 
 impl Fx<'_, '_> {
     /// A closure of exec code as a value.
@@ -111,7 +111,7 @@ impl Fx<'_, '_> {
             own.into_iter().for_each(|local| self.set_mode(local, *mode));
         }
         let whole = tree::Block { stmts: Vec::new(), tail: Some(Box::new(body.clone())) };
-        let block = block_of(body).unwrap_or(&whole);
+        let block = block_of(below_reborrow(body)).unwrap_or(&whole);
         let (header, rest) = self.take_header(&block.stmts, HeaderOf::Closure)?;
         let (requires, ensures) = self.closure_clauses(&header, &locals)?;
         for clause in &requires {
