@@ -222,6 +222,7 @@ impl Rewriter {
         let result = self.result(attrs, sig);
         self.visit_generics_mut(&mut sig.generics);
         let output = sig.output.clone();
+        returns_receiver(sig, &output);
         let headers = self.headers(&mut sig.spec, result, &output);
         let code = if kind == FnKind::Exec { Code::Exec } else { Code::Ghost };
         Front { opened, headers, code, kind, uninterp }
@@ -466,4 +467,18 @@ fn spec_method(item: &TraitItemFn, mut stmts: Vec<Stmt>) -> TraitItem {
     attrs.push(doc(&format!("certus:spec_of {name}"), span, false));
     let default = Some(Block { brace_token: verus_syn::token::Brace(close), stmts });
     TraitItem::Fn(TraitItemFn { attrs, sig, default, semi_token: None })
+}
+
+/// `returns self` of a method with `&self` that gives a value is `returns *self`: a specification does not tell a value from a
+/// shared reference to it.
+fn returns_receiver(sig: &mut Signature, output: &ReturnType) {
+    let by_reference =
+        sig.receiver().is_some_and(|receiver| receiver.reference.is_some() && receiver.mutability.is_none());
+    let gives_value = matches!(output, ReturnType::Type(_, _, _, ty) if !matches!(**ty, Type::Reference(_)));
+    let Some(returns) = sig.spec.returns.as_mut().filter(|_| by_reference && gives_value) else { return };
+    if let Some(value) = returns.exprs.exprs.first_mut()
+        && matches!(value, Expr::Path(path) if path.path.is_ident("self"))
+    {
+        *value = verus_syn::parse_quote_spanned!(value.span()=> *#value);
+    }
 }
