@@ -402,6 +402,16 @@ impl<A> Seq<&A> {
     }
 }
 
+/// An element of the sequence of what the elements refer to, wherever the element itself is looked at.
+pub broadcast proof fn lemma_unref_index<A>(s: Seq<&A>, i: int)
+    requires
+        0 <= i < s.len(),
+    ensures
+        #![trigger s.unref(), s[i]]
+        s.unref()[i] == *s[i],
+{
+}
+
 impl<A, B> Seq<(&A, &B)> {
     /// The sequence of what the parts of the elements refer to.
     pub open spec fn unref(self) -> Seq<(A, B)> {
@@ -467,6 +477,7 @@ pub broadcast group group_seq_lib_default {
     Seq::filter_distributes_over_add,
     Seq::lemma_fold_right_split,
     Seq::lemma_fold_left_split,
+    lemma_unref_index,
 }
 
 /// What is known of the multiset of the elements.
