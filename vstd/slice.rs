@@ -91,6 +91,7 @@ pub open spec fn spec_slice_is_empty<T>(slice: &[T]) -> bool {
 pub assume_specification<T>[ <[T]>::is_empty ](slice: &[T]) -> (b: bool)
     ensures
         b <==> slice@.len() == 0,
+        slice@.len() <= usize::MAX,
 ;
 
 /// What chooses an element or a part of a slice.

@@ -439,9 +439,12 @@ impl<'db> Builder<'db> {
                         "there is a method `{}` for such types, but its bound `{bound}` does not hold",
                         name.as_str()
                     )),
-                    None => match crate::misspelled::method(name.as_str()) {
-                        Some(other) => error.with_help(format!("did you mean `{other}`?")),
-                        None => error,
+                    None => match self.loaded().unimported_trait(self.env(), receiver.as_ref(), name) {
+                        Some(path) => self.with_import(error, name.as_str(), &path),
+                        None => match crate::misspelled::method(name.as_str()) {
+                            Some(other) => error.with_help(format!("did you mean `{other}`?")),
+                            None => error,
+                        },
                     },
                 }
             }
@@ -688,6 +691,17 @@ impl<'db> Builder<'db> {
             after.lines().take(2).collect::<Vec<_>>().join(" ")
         );
         line.contains(" = ") && !line.contains("let ")
+    }
+
+    /// The error that there is no such method, with the trait that has it.
+    fn with_import(&self, error: Diagnostic, method: &str, path: &str) -> Diagnostic {
+        let own = self.loaded().crate_name(self.loaded().crates().own());
+        let path = match path.strip_prefix(&own).and_then(|rest| rest.strip_prefix("::")) {
+            Some(rest) => format!("crate::{rest}"),
+            None => path.to_owned(),
+        };
+        let note = format!("the trait `{path}` has a method `{method}` for this type, but it is not in scope");
+        error.with_note(note).with_help(format!("add `use {path};`"))
     }
 
     fn source_text(&self, span: Span) -> String {

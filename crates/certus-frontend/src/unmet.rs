@@ -1,4 +1,5 @@
-//! Methods that a value does not have for want of a bound. What is found here goes into a message and nowhere else.
+//! Methods that a value does not have for want of a bound or of an import. What is found here goes into a message and nowhere
+//! else.
 
 use ra_ap_base_db::all_crates;
 use ra_ap_hir::{DisplayTarget, HirDisplay};
@@ -13,7 +14,19 @@ use ra_ap_hir_ty::{GenericPredicates, ParamEnvAndCrate, Span};
 use ra_ap_rustc_type_ir::TypeVisitableExt as _;
 use ra_ap_rustc_type_ir::inherent::IntoKind as _;
 
+use crate::key::Key;
 use crate::loaded::Loaded;
+
+/// Whether an impl is one for a type.
+#[derive(PartialEq)]
+enum Fit {
+    /// It is for other types.
+    Other,
+    /// It would be but for this bound.
+    Unmet(String),
+    /// It is.
+    Holds,
+}
 
 impl Loaded {
     /// The bound, `T: Trait`, without which an impl for the type of a value is none, of the first such impl with a method of
@@ -24,6 +37,34 @@ impl Loaded {
         receiver: Ty<'db>,
         method: &Name,
     ) -> Option<String> {
+        self.of_impls(env, receiver, method, |_, fit| match fit {
+            Fit::Unmet(bound) => Some(bound),
+            Fit::Other | Fit::Holds => None,
+        })
+    }
+
+    /// The path of a trait that the type of a value has, with a method of this name: it is not in scope, for else the method
+    /// would have been found.
+    pub(crate) fn unimported_trait<'db>(
+        &'db self,
+        env: ParamEnvAndCrate<'db>,
+        receiver: Ty<'db>,
+        method: &Name,
+    ) -> Option<String> {
+        self.of_impls(env, receiver, method, |id, fit| {
+            let of = self.db().impl_trait(id).filter(|_| fit == Fit::Holds)?;
+            Some(self.path_of(Key::Trait(of.skip_binder().def_id.0)))
+        })
+    }
+
+    /// The first answer about an impl with a method of this name, and whether it is one for the type of a value.
+    fn of_impls<'db>(
+        &'db self,
+        env: ParamEnvAndCrate<'db>,
+        receiver: Ty<'db>,
+        method: &Name,
+        mut answer: impl FnMut(ImplId, Fit) -> Option<String>,
+    ) -> Option<String> {
         let mut ty = receiver;
         while let TyKind::Ref(_, inner, _) = ty.kind() {
             ty = inner;
@@ -31,7 +72,7 @@ impl Loaded {
         all_crates(self.db()).iter().find_map(|krate| {
             crate_def_map(self.db(), *krate).modules().find_map(|(_, module)| {
                 let impls = module.scope.inherent_impls().chain(module.scope.trait_impls());
-                impls.filter(|id| self.gives(*id, method)).find_map(|id| self.unmet(env, id, ty))
+                impls.filter(|id| self.gives(*id, method)).find_map(|id| answer(id, self.fit(env, id, ty)))
             })
         })
     }
@@ -44,8 +85,8 @@ impl Loaded {
     }
 
     /// A bound of an impl for a type that does not hold: of `impl<T: Copy> Cell<T>` and `Cell<String>` the text `String: Copy`.
-    /// `None` if the impl is for another type; a bound with something open in it is passed over, as nothing can be said of it.
-    fn unmet<'db>(&'db self, env: ParamEnvAndCrate<'db>, id: ImplId, ty: Ty<'db>) -> Option<String> {
+    /// A bound with something open in it is passed over, as nothing can be said of it.
+    fn fit<'db>(&'db self, env: ParamEnvAndCrate<'db>, id: ImplId, ty: Ty<'db>) -> Fit {
         let interner = DbInterner::new_with(self.db(), env.krate);
         let infcx = interner.infer_ctxt().build(TypingMode::non_body_analysis());
         let args = infcx.fresh_args_for_item(Span::Dummy, id.into());
@@ -53,10 +94,10 @@ impl Loaded {
         if matches!(of.kind(), TyKind::Infer(_))
             || infcx.at(&ObligationCause::dummy(), env.param_env).eq(ty, of).is_err()
         {
-            return None;
+            return Fit::Other;
         }
         let bounds = GenericPredicates::query_all(self.db(), id.into());
-        bounds.iter_instantiated(interner, args.as_slice()).find_map(|clause| {
+        let unmet = bounds.iter_instantiated(interner, args.as_slice()).find_map(|clause| {
             let clause = infcx.resolve_vars_if_possible(clause.skip_norm_wip());
             let ClauseKind::Trait(bound) = clause.kind().skip_binder() else { return None };
             let bound = bound.trait_ref;
@@ -66,6 +107,7 @@ impl Loaded {
             let target = DisplayTarget::from_crate(self.db(), self.crates().own());
             let ty = bound.self_ty().display(self.db(), target).to_string();
             Some(format!("{ty}: {}", bound.display(self.db(), target)))
-        })
+        });
+        unmet.map_or(Fit::Holds, Fit::Unmet)
     }
 }

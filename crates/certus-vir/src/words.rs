@@ -67,7 +67,10 @@ impl Words<'_> {
             ExprKind::Const(Const::Str(text)) => atom(format!("{text:?}")),
             ExprKind::Var(var) => atom(name(var)?),
             ExprKind::Old(var) => atom(format!("old({})", name(var)?)),
-            ExprKind::Call(path, _, args) => atom(self.call(path, args)?),
+            ExprKind::Call(path, _, args) => match (operator(last(path)), args.as_slice()) {
+                (Some((sign, level)), [a, b]) if self.is_method(path) => self.infix(sign, level, a, b),
+                _ => atom(self.call(path, args)?),
+            },
             ExprKind::Unary(op, inner) => self.unary(op, inner),
             ExprKind::Binary(op, a, b) => self.binary(*op, a, b),
             ExprKind::If(condition, then, otherwise) => {
@@ -135,9 +138,8 @@ impl Words<'_> {
             _ => {}
         }
         let function = self.program.functions.get(path)?;
-        let is_method = function.params.first().is_some_and(|param| &*param.var.name == "self");
         match args.split_first() {
-            Some((first, rest)) if is_method => {
+            Some((first, rest)) if self.is_method(path) => {
                 let rest = self.arguments(rest, function.params.get(1..).unwrap_or_default())?;
                 Some(format!("{}.{own}({rest})", self.at(first, ATOM)?))
             }
@@ -145,9 +147,16 @@ impl Words<'_> {
                 let root = self.module.split("::").next().unwrap_or(self.module);
                 let path = path.strip_prefix(root).and_then(|rest| rest.strip_prefix("::")).unwrap_or(path);
                 let is_plain = path.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | ':'));
-                is_plain.then_some(format!("{path}({})", self.arguments(args, &function.params)?))
+                let arguments = self.arguments(args, &function.params)?;
+                let is_value = args.is_empty() && is_constant(path);
+                is_plain.then_some(if is_value { path.to_owned() } else { format!("{path}({arguments})") })
             }
         }
+    }
+
+    fn is_method(self, path: &Path) -> bool {
+        let function = self.program.functions.get(path);
+        function.and_then(|function| function.params.first()).is_some_and(|param| &*param.var.name == "self")
     }
 
     /// Arguments, with casts where a number of another type is expected.
@@ -306,7 +315,28 @@ impl Words<'_> {
     }
 }
 
-/// The last segment of a path.
+/// The operator that a method is in specifications, and how tightly it binds.
+fn operator(method: &str) -> Option<(&'static str, Level)> {
+    Some(match method {
+        "spec_mul" => ("*", 16),
+        "spec_div" => ("/", 16),
+        "spec_rem" => ("%", 16),
+        "spec_add" => ("+", 15),
+        "spec_sub" => ("-", 15),
+        "spec_lt" => ("<", COMPARISON),
+        "spec_le" => ("<=", COMPARISON),
+        "spec_gt" => (">", COMPARISON),
+        "spec_ge" => (">=", COMPARISON),
+        _ => return None,
+    })
+}
+
+/// Whether a name is written as those of constants are, whose values are calls without arguments.
+fn is_constant(path: &str) -> bool {
+    let own = last(path);
+    own.contains(char::is_uppercase) && !own.contains(char::is_lowercase)
+}
+
 /// How tightly an operator on real numbers binds.
 fn real_level(op: RealOp) -> Level {
     match op {
@@ -316,6 +346,7 @@ fn real_level(op: RealOp) -> Level {
     }
 }
 
+/// The last segment of a path.
 fn last(path: &str) -> &str {
     path.rsplit("::").next().unwrap_or(path)
 }
