@@ -7,7 +7,7 @@ use certus_cargo::{Cargo, Plan, Platform, Selected, Selection};
 use super::Fault;
 
 /// The packages of verified systems.
-const SYSTEMS: [&str; 3] = ["power", "plog", "pmcopy"];
+const SYSTEMS: [&str; 4] = ["power", "plog", "pmcopy", "journal"];
 
 /// A program.
 pub(crate) struct Program {
