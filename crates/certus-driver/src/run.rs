@@ -172,7 +172,9 @@ impl Run<'_, '_> {
         if (loaded.is_reloaded() && is_wrong(&found)) || !self.earlier.holds(&lowered.program, is_wrong(&found)) {
             return Err(Stop::End(End::Again));
         }
-        if !loaded.has_whole_library() && found.iter().any(is_missing) {
+        // Where something else is wrong as well, more of the library would only hide it.
+        let mut errors = found.iter().filter(|found| found.level == Level::Error).peekable();
+        if !loaded.has_whole_library() && errors.peek().is_some() && errors.all(is_missing) {
             return Err(Stop::End(End::Whole));
         }
         match self.report.show_all(&found, loaded.sources()) {
@@ -327,5 +329,5 @@ fn warn_of_recommends(
 /// that it is not there, which a program may need without naming it.
 fn is_missing(found: &Diagnostic) -> bool {
     let is_lack = [Unsupported::Std, Unsupported::UndeclaredStd].into_iter().any(|code| found.code == Code::from(code));
-    found.level == Level::Error && (is_lack || found.message.contains(certus_lower::THE_LIBRARY))
+    is_lack || found.message.contains(certus_lower::THE_LIBRARY)
 }
