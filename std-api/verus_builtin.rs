@@ -593,7 +593,7 @@ impl Differs<char> for $b {}
 // @end
 
 // Arithmetic and ordering through references.
-// @for $trait in SpecAdd SpecSub SpecMul SpecDiv SpecRem
+// @for $trait in SpecAdd SpecSub SpecMul
 impl<L: $trait<R>, R> $trait<R> for &L {
     type Output = L::Output;
 }
@@ -1190,10 +1190,9 @@ pub mod internal {
         panic!()
     }
 
-    // The operands are of one type: each type has one impl, so that a literal takes its type from the other operand.
-    pub const fn spec_div<L: SpecDiv<R>, R>(l: L, r: R) -> <L as SpecDiv<R>>::Output { panic!() }
-    pub const fn spec_rem<L: SpecRem<R>, R>(l: L, r: R) -> <L as SpecRem<R>>::Output { panic!() }
-    // Here both may be literals, whose type is that of the result.
+    // Operators whose operands are of one type, which a literal takes from the other operand.
+    pub const fn spec_div<T: SpecDiv<T>>(l: T, r: T) -> <T as SpecDiv<T>>::Output { panic!() }
+    pub const fn spec_rem<T: SpecRem<T>>(l: T, r: T) -> <T as SpecRem<T>>::Output { panic!() }
     pub const fn spec_bitand<T: SpecBitAnd<T>>(l: T, r: T) -> <T as SpecBitAnd<T>>::Output { panic!() }
     pub const fn spec_bitor<T: SpecBitOr<T>>(l: T, r: T) -> <T as SpecBitOr<T>>::Output { panic!() }
     pub const fn spec_bitxor<T: SpecBitXor<T>>(l: T, r: T) -> <T as SpecBitXor<T>>::Output { panic!() }
