@@ -8,8 +8,7 @@ mod support;
 
 use journal::JournalError;
 use journal::layout_v::Format;
-use power::device_t::Device;
-use power_mock::{Event, MockDevice, Shared};
+use power_mock::{Event, MockDevice};
 use support::{Client, Model, Operation, Random, area, format, open, run, size, size_for, start};
 
 /// The sizes of chunks.
@@ -146,19 +145,6 @@ fn find(content: &[u8], session: &Session, depth: u32, counts: &mut Counts) -> R
 }
 
 impl Session {
-    /// The same events on a device.
-    fn replay(&self) -> Shared {
-        let mut device = MockDevice::new(self.start.clone(), self.chunk);
-        let history = device.history();
-        for event in &self.events {
-            match event {
-                Event::Write(addr, bytes) => device.write(*addr as u64, bytes),
-                Event::Flush => device.flush(),
-            }
-        }
-        history
-    }
-
     /// Crashes at every moment. What is found that may not be is given back; what may be goes to `go_on`, with the content.
     fn crash(
         &self,
@@ -168,34 +154,37 @@ impl Session {
         mut go_on: impl FnMut(Vec<u8>, Vec<u8>),
     ) -> Vec<String> {
         let mut wrong = Vec::new();
-        self.replay().borrow().for_each_crash(parts, |events, content| {
-            let allowed = &self.allowed[events];
-            if allowed.is_empty() {
-                // There need not be a journal yet, and if there is the area is as it was.
-                if let Ok(found) = find(&content, self, depth, counts) {
-                    let at_first = &self.start[start(&self.format)..][..found.len()];
-                    if found != at_first {
-                        wrong.push(format!("while the journal is made: {found:?}"));
+        MockDevice::replayed(self.start.clone(), self.chunk, &self.events).borrow().for_each_crash(
+            parts,
+            |events, content| {
+                let allowed = &self.allowed[events];
+                if allowed.is_empty() {
+                    // There need not be a journal yet, and if there is the area is as it was.
+                    if let Ok(found) = find(&content, self, depth, counts) {
+                        let at_first = &self.start[start(&self.format)..][..found.len()];
+                        if found != at_first {
+                            wrong.push(format!("while the journal is made: {found:?}"));
+                        }
                     }
+                    return;
                 }
-                return;
-            }
-            counts.crashes += 1;
-            let found = match find(&content, self, depth, counts) {
-                Ok(found) => found,
-                Err(error) => return wrong.push(format!("after {events} events: {error}")),
-            };
-            let fits: Vec<_> = allowed.iter().map(|model| model.is_found(&found)).collect();
-            match fits.iter().position(Result::is_ok) {
-                Some(place) => {
-                    if allowed.len() == 2 && fits.iter().any(Result::is_err) {
-                        *(if place == 0 { &mut counts.before } else { &mut counts.behind }) += 1;
+                counts.crashes += 1;
+                let found = match find(&content, self, depth, counts) {
+                    Ok(found) => found,
+                    Err(error) => return wrong.push(format!("after {events} events: {error}")),
+                };
+                let fits: Vec<_> = allowed.iter().map(|model| model.is_found(&found)).collect();
+                match fits.iter().position(Result::is_ok) {
+                    Some(place) => {
+                        if allowed.len() == 2 && fits.iter().any(Result::is_err) {
+                            *(if place == 0 { &mut counts.before } else { &mut counts.behind }) += 1;
+                        }
+                        go_on(content, found);
                     }
-                    go_on(content, found);
+                    None => wrong.push(format!("after {events} events: {fits:?}")),
                 }
-                None => wrong.push(format!("after {events} events: {fits:?}")),
-            }
-        });
+            },
+        );
         wrong
     }
 }

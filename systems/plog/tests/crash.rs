@@ -6,8 +6,7 @@
 mod support;
 
 use plog::logs_t::PersistentLogs;
-use power::device_t::Device;
-use power_mock::{Event, MockDevice, Shared};
+use power_mock::{Event, MockDevice};
 use support::{Model, Operation, Random, run, size, size_for};
 
 /// The sizes of chunks.
@@ -122,19 +121,6 @@ fn resumed(
 }
 
 impl Session {
-    /// The same events on a device.
-    fn replay(&self) -> Shared {
-        let mut device = MockDevice::new(self.start.clone(), self.chunk);
-        let history = device.history();
-        for event in &self.events {
-            match event {
-                Event::Write(addr, bytes) => device.write(*addr as u64, bytes),
-                Event::Flush => device.flush(),
-            }
-        }
-        history
-    }
-
     /// Crashes at every moment. What is found that may not be is given back; what may be goes to `go_on`, with the content.
     fn crash(
         &self,
@@ -143,32 +129,35 @@ impl Session {
         mut go_on: impl FnMut(Vec<u8>, &Model, &mut Counts),
     ) -> Vec<String> {
         let mut wrong = Vec::new();
-        self.replay().borrow().for_each_crash(parts, |events, content| {
-            let allowed = &self.allowed[events];
-            if allowed.is_empty() {
-                // There need not be logs yet, and if there are they are whole.
-                if let Ok(logs) = open(content, self.chunk) {
-                    let empty = self.allowed.iter().find_map(|models| models.first()).expect("there are logs");
-                    wrong.extend(empty.is_found(&logs).err().map(|what| format!("while logs are made: {what}")));
-                }
-                return;
-            }
-            counts.crashes += 1;
-            let logs = match open(content.clone(), self.chunk) {
-                Ok(logs) => logs,
-                Err(error) => return wrong.push(format!("after {events} events: {error}")),
-            };
-            let found: Vec<_> = allowed.iter().map(|model| model.is_found(&logs)).collect();
-            match found.iter().position(Result::is_ok) {
-                Some(place) => {
-                    if allowed.len() == 2 {
-                        *(if place == 0 { &mut counts.before } else { &mut counts.behind }) += 1;
+        MockDevice::replayed(self.start.clone(), self.chunk, &self.events).borrow().for_each_crash(
+            parts,
+            |events, content| {
+                let allowed = &self.allowed[events];
+                if allowed.is_empty() {
+                    // There need not be logs yet, and if there are they are whole.
+                    if let Ok(logs) = open(content, self.chunk) {
+                        let empty = self.allowed.iter().find_map(|models| models.first()).expect("there are logs");
+                        wrong.extend(empty.is_found(&logs).err().map(|what| format!("while logs are made: {what}")));
                     }
-                    go_on(content, &allowed[place], counts);
+                    return;
                 }
-                None => wrong.push(format!("after {events} events: {found:?}")),
-            }
-        });
+                counts.crashes += 1;
+                let logs = match open(content.clone(), self.chunk) {
+                    Ok(logs) => logs,
+                    Err(error) => return wrong.push(format!("after {events} events: {error}")),
+                };
+                let found: Vec<_> = allowed.iter().map(|model| model.is_found(&logs)).collect();
+                match found.iter().position(Result::is_ok) {
+                    Some(place) => {
+                        if allowed.len() == 2 {
+                            *(if place == 0 { &mut counts.before } else { &mut counts.behind }) += 1;
+                        }
+                        go_on(content, &allowed[place], counts);
+                    }
+                    None => wrong.push(format!("after {events} events: {found:?}")),
+                }
+            },
+        );
         wrong
     }
 }

@@ -4,6 +4,8 @@
 
 mod history_t;
 mod mock_t;
+mod random_t;
 
 pub use history_t::{Event, History, Shared};
 pub use mock_t::MockDevice;
+pub use random_t::{Random, size};

@@ -89,3 +89,18 @@ impl MockDevice {
         bytes
     }
 }
+
+impl MockDevice {
+    /// The history of a device with which the same is done once more.
+    pub fn replayed(start: Vec<u8>, chunk: usize, events: &[Event]) -> Shared {
+        let mut device = MockDevice::new(start, chunk);
+        let history = device.history();
+        for event in events {
+            match event {
+                Event::Write(addr, bytes) => device.write(*addr as u64, bytes),
+                Event::Flush => device.flush(),
+            }
+        }
+        history
+    }
+}

@@ -8,6 +8,7 @@ use journal::layout_v::Format;
 use journal::{Journal, JournalError};
 use power::device_t::Device;
 use power::storage_t::PowerStorage;
+pub use power_mock::Random;
 use power_mock::{MockDevice, Shared};
 use vstd::prelude::*;
 
@@ -70,40 +71,9 @@ impl<D: Device> Client<D> {
 
 } // verus!
 
-/// Says how large the tests are: `full`, or what a run of all tests can bear.
-const SIZE: &str = "JOURNAL_TORTURE";
-
 /// One of two numbers, by how large the tests are.
 pub fn size(small: usize, full: usize) -> usize {
-    match std::env::var(SIZE).as_deref() {
-        Ok("full") => full,
-        Ok(other) => panic!("{SIZE} is `full` or not there, not `{other}`"),
-        Err(_) => small,
-    }
-}
-
-/// Random numbers from a seed (splitmix64).
-pub struct Random(pub u64);
-
-impl Random {
-    /// The next number.
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
-    /// A number below another.
-    pub fn below(&mut self, end: u64) -> u64 {
-        self.next() % end
-    }
-
-    /// As many bytes.
-    pub fn bytes(&mut self, len: usize) -> Vec<u8> {
-        (0..len).map(|_| self.next() as u8).collect()
-    }
+    power_mock::size("JOURNAL_TORTURE", small, full)
 }
 
 /// A format with random sizes.
