@@ -10,6 +10,7 @@ use certus_tree::{self as tree, BinOp, Item, Known};
 use certus_vir::{Expr, ExprKind, IntKind, StmtKind, Ty, UnaryOp};
 
 use super::Fx;
+use crate::THE_LIBRARY;
 use crate::context::Context;
 use crate::error::{Result, fail};
 
@@ -204,7 +205,7 @@ impl Fx<'_, '_> {
     /// A call of a function of the library. Errs with `unsupported/float` without it.
     fn of_library(&mut self, function: Known, types: Vec<Ty>, args: Vec<Expr>, ty: Ty, span: Span) -> Result<Expr> {
         if self.cx.tree.lookup(function.path()).is_none() {
-            let text = "the arithmetic of floating-point numbers needs the library `vstd`";
+            let text = format!("the arithmetic of floating-point numbers needs {THE_LIBRARY}`");
             return fail(Unsupported::Float, text, span);
         }
         self.library(function, types, args, ty, span)

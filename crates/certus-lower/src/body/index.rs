@@ -9,6 +9,7 @@ use certus_tree::{self as tree, CallKind, ExprKind as T, Item, Known};
 use certus_vir::{BinaryOp, Expr, ExprKind, GoalKind, IntKind, StmtKind, Ty, UnaryOp};
 
 use super::Fx;
+use crate::THE_LIBRARY;
 use crate::context::Shape;
 use crate::error::{Result, fail};
 use crate::syntax::below_references;
@@ -384,7 +385,7 @@ impl Fx<'_, '_> {
             return fail(Unsupported::VstdSource, text, span);
         }
         let Some(def) = self.cx.tree.lookup(function.path()) else {
-            return fail(Unsupported::Index, "arrays, slices and strings need the library `vstd`", span);
+            return fail(Unsupported::Index, format!("arrays, slices and strings need {THE_LIBRARY}`"), span);
         };
         if let Some(seq) = self.cx.tree.lookup(Known::Seq.path()) {
             self.cx.request(seq);

@@ -10,6 +10,7 @@ use certus_tree::{self as tree, BinOp, DefId, Item, Known};
 use certus_vir::{Expr, IntKind, Ty};
 
 use super::Fx;
+use crate::THE_LIBRARY;
 use crate::error::{Result, fail};
 
 impl Fx<'_, '_> {
@@ -80,7 +81,7 @@ impl Fx<'_, '_> {
     /// A call of a spec function of the library on a pointer.
     fn of_pointer(&mut self, function: Known, types: Vec<Ty>, value: &Expr, ty: Ty, span: Span) -> Result<Expr> {
         if self.cx.tree.lookup(function.path()).is_none() {
-            return fail(Unsupported::Cast, "casts of raw pointers need the library `vstd`", span);
+            return fail(Unsupported::Cast, format!("casts of raw pointers need {THE_LIBRARY}`"), span);
         }
         self.library(function, types, vec![value.clone()], ty, span)
     }

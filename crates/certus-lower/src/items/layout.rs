@@ -8,6 +8,7 @@ use certus_diagnostics::{Language, Span, Unsupported};
 use certus_tree::{self as tree, DefId, Known};
 use certus_vir::{AxiomSource, BinaryOp, Broadcast, Clause, Expr, ExprKind, IntKind, Mode, Param, Trigger, Ty, Var};
 
+use crate::THE_LIBRARY;
 use crate::context::Context;
 use crate::error::{Result, fail};
 
@@ -115,7 +116,7 @@ impl Context<'_> {
         let (mut terms, mut ensures) = (Vec::new(), Vec::new());
         for (name, number) in [Known::LayoutSizeOf, Known::LayoutAlignOf].iter().zip(&directive.numbers) {
             let (Some(function), Ok(number)) = (self.tree.lookup(name.path()), number.parse()) else {
-                return fail(Unsupported::Global, "this `global` needs the library `vstd::layout`", span);
+                return fail(Unsupported::Global, format!("this `global` needs {THE_LIBRARY}::layout`"), span);
             };
             self.request(function);
             let path = self.path(function);
