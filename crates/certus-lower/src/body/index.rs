@@ -127,10 +127,13 @@ impl Fx<'_, '_> {
             let place = self.element_place(base, index, e)?;
             return self.read_place(&place, e.span);
         }
-        self.keeps_union(base, index)?;
+        let early = self.index_before_union(base, index, e)?;
         let mut container = self.looking_at(|fx| fx.expr(base))?;
         let before = self.mark();
-        let index = self.expr(index)?;
+        let index = match early {
+            Some(index) => index,
+            None => self.expr(index)?,
+        };
         if is_changing && self.has_assigned_since(before) {
             match reread(base).filter(|_| is_late) {
                 Some(Reread::Variable) => {}

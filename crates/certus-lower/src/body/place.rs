@@ -215,13 +215,16 @@ impl Fx<'_, '_> {
             T::Ref { expr, .. } => expr,
             _ => base,
         };
+        let early = self.index_before_union(base, index, e)?;
         let mut place = match &base.ty {
             tree::Ty::Ref(Mutability::Mut, _) => self.referent(base)?,
             _ => self.place(base)?,
         };
-        self.keeps_union(base, index)?;
         let begin = self.mark();
-        let index = self.expr(index)?;
+        let index = match early {
+            Some(index) => index,
+            None => self.expr(index)?,
+        };
         let index = if matches!(&*index.kind, ExprKind::Const(_)) { index } else { self.temp(index) };
         if !crate::syntax::order::is_read_late(e) && self.is_overwritten(&place, begin) {
             place = self.borrowed_at(&place, begin, base.span)?;

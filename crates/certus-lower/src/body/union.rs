@@ -20,7 +20,7 @@ use super::place::Step;
 use crate::context::Context;
 use crate::error::{Result, fail};
 use crate::syntax::below_references;
-use crate::syntax::order::may_change;
+use crate::syntax::order::{Reread, is_read_late, may_change, reread};
 
 impl Context<'_> {
     /// Whether a type, or what references to it refer to, is a union.
@@ -49,19 +49,41 @@ impl Fx<'_, '_> {
     /// Errs with `unsupported/union` for an index or a guard that may change variables, where the container or what is matched is
     /// in a union: Rust reads the union after it, and the goal is about it before.
     pub(super) fn keeps_union(&mut self, place: &tree::Expr, between: &tree::Expr) -> Result<()> {
-        if !may_change(between) {
-            return Ok(());
+        if may_change(between) && self.is_in_union(place)? {
+            let text = "an index or a guard that may change variables is not supported for a part of a union";
+            return fail(Unsupported::Union, text, between.span);
         }
+        Ok(())
+    }
+
+    /// The value of the index of `e`, if it is evaluated before the place of the container: Rust reads a union after an index
+    /// into a part of it, so the goal that the union has the field is about what the index leaves. Errs as
+    /// [`Fx::keeps_union`] does where the way to the container has an index or a call in it, which Rust evaluates first.
+    pub(super) fn index_before_union(
+        &mut self,
+        base: &tree::Expr,
+        index: &tree::Expr,
+        e: &tree::Expr,
+    ) -> Result<Option<Expr>> {
+        if !may_change(index) || !self.is_in_union(base)? {
+            return Ok(None);
+        }
+        if !is_read_late(e) || !matches!(reread(base), Some(Reread::Variable)) {
+            self.keeps_union(base, index)?;
+        }
+        let index = self.expr(index)?;
+        Ok(Some(self.temp(index)))
+    }
+
+    /// Whether a place is a part of a union.
+    fn is_in_union(&mut self, place: &tree::Expr) -> Result<bool> {
         let mut at = place;
         loop {
             at = match &at.kind {
-                T::Field(inner, _) if self.cx.is_union(&inner.ty)? => {
-                    let text = "an index or a guard that may change variables is not supported for a part of a union";
-                    return fail(Unsupported::Union, text, between.span);
-                }
+                T::Field(inner, _) if self.cx.is_union(&inner.ty)? => return Ok(true),
                 T::Field(inner, _) | T::TupleField(inner, _) | T::Index(inner, _) => inner,
                 T::Deref(inner) | T::Adjust(_, inner) | T::Ref { expr: inner, .. } => inner,
-                _ => return Ok(()),
+                _ => return Ok(false),
             };
         }
     }

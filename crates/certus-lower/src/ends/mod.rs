@@ -55,7 +55,13 @@ impl Fx<'_, '_> {
             return Ok(stmts);
         }
         let graph = Graph::of(&stmts);
-        let owners = Owners::of(&graph, &self.take_given());
+        let mut droppable = HashSet::new();
+        for step in owners::steps(&graph) {
+            if self.cx.is_within_drop(std::slice::from_ref(step))? {
+                droppable.insert(step.0.clone());
+            }
+        }
+        let owners = Owners::of(&graph, &self.take_given(), droppable);
         if let Some(span) = owners.misused(&graph).first() {
             return fail(Unsupported::MutRef, "this use of a reference after it was moved is not supported", *span);
         }

@@ -12,7 +12,8 @@
 //! ```
 //!
 //! A variable is one part, until something happens to a field of it by itself: then the field is a part of its own, and the
-//! rest is the other one. What is behind a reference belongs to somebody else, and is no part of the variable.
+//! rest is the other one. What is behind a reference belongs to somebody else, and is no part of the variable. A value with a
+//! destructor has no parts: its `drop` may write through all of its fields when it goes out of scope.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -44,30 +45,37 @@ pub(super) struct Owners {
     /// The variables that are declared by statements.
     pub declared: HashSet<Var>,
     numbers: BTreeMap<Var, BTreeMap<Vec<FieldStep>, usize>>,
+    /// The datatypes with a destructor.
+    droppable: HashSet<Path>,
 }
 
-/// The way as far as it stays within the value of the variable.
-fn within(way: &[FieldStep]) -> &[FieldStep] {
-    let end = way.iter().position(|(step, ..)| &**step == MUT_CURRENT).unwrap_or(way.len());
-    &way[..end]
+/// The steps of all ways in notes.
+pub(super) fn steps<'s>(graph: &Graph<'s>) -> HashSet<&'s FieldStep> {
+    notes(graph).flat_map(|note| &note.way).collect()
 }
 
 impl Owners {
-    /// The notes in a graph; `given` are variables that get a value or hold a result, with their types.
-    pub(super) fn of(graph: &Graph<'_>, given: &[Binder]) -> Owners {
+    /// The notes in a graph; `given` are variables that get a value or hold a result, with their types. `droppable` are those of
+    /// the datatypes in notes that have a destructor.
+    pub(super) fn of(graph: &Graph<'_>, given: &[Binder], droppable: HashSet<Path>) -> Owners {
         let mut found: BTreeMap<Var, BTreeSet<Vec<FieldStep>>> = BTreeMap::new();
         for note in notes(graph).filter(|note| note.what == Ownership::Given && note.way.is_empty()) {
             found.entry(note.var.clone()).or_default().insert(Vec::new());
         }
+        let mut owners = Owners {
+            parts: Vec::new(),
+            types: HashMap::new(),
+            declared: HashSet::new(),
+            numbers: BTreeMap::new(),
+            droppable,
+        };
         for note in notes(graph) {
             let counts = matches!(note.what, Ownership::Given | Ownership::Moved | Ownership::Changed);
             if let Some(ways) = found.get_mut(&note.var).filter(|_| counts) {
-                let way = within(&note.way);
+                let way = owners.within(&note.way);
                 ways.extend((0..=way.len()).map(|n| way[..n].to_vec()));
             }
         }
-        let mut owners =
-            Owners { parts: Vec::new(), types: HashMap::new(), declared: HashSet::new(), numbers: BTreeMap::new() };
         for (var, ways) in found {
             let numbers = owners.numbers.entry(var.clone()).or_default();
             for way in &ways {
@@ -88,9 +96,16 @@ impl Owners {
         owners
     }
 
+    /// The way as far as it stays within the value of the variable, and in no value with a destructor.
+    fn within<'w>(&self, way: &'w [FieldStep]) -> &'w [FieldStep] {
+        let ends = |datatype: &Path| &**datatype == MUT_CURRENT || self.droppable.contains(datatype);
+        let end = way.iter().position(|(datatype, ..)| ends(datatype)).unwrap_or(way.len());
+        &way[..end]
+    }
+
     /// The parts that a note is about: the one at its way, and those in it.
     pub(super) fn at(&self, note: &Note) -> Vec<usize> {
-        let way = within(&note.way);
+        let way = self.within(&note.way);
         let Some(numbers) = self.numbers.get(&note.var) else { return Vec::new() };
         numbers.iter().filter(|(other, _)| other.starts_with(way)).map(|(_, number)| *number).collect()
     }

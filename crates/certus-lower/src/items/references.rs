@@ -5,7 +5,7 @@
 use std::collections::HashSet;
 
 use certus_tree::{self as tree, DefId, Item, Known, Lending, Mutability};
-use certus_vir::Ty;
+use certus_vir::{FieldStep, Ty};
 
 use crate::context::Context;
 use crate::error::Result;
@@ -238,6 +238,18 @@ impl Context<'_> {
                 !self.tree.lifetimes_of(*def).is_empty() || args.iter().any(|ty| self.borrows_in(ty))
             }
         }
+    }
+
+    /// Whether a way goes into a value of a datatype with a destructor.
+    pub(crate) fn is_within_drop(&mut self, way: &[FieldStep]) -> Result<bool> {
+        for (datatype, ..) in way {
+            if let Some(def) = self.definitions.datatype(datatype)
+                && self.has_drop(def)?
+            {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Whether there is code that runs when a value of the struct or enum goes out of scope.
