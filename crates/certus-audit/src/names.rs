@@ -112,6 +112,9 @@ pub(crate) fn plain(path: &[MirSegment]) -> Option<Vec<&str>> {
 /// The crates of the standard library. rustc may print any of them for an item of another.
 const STANDARD: &[&str] = &["core", "alloc", "std"];
 
+/// The crate of the language, and the name that it had before: rustc prints the one that the program uses.
+const LANGUAGE: &[&str] = &["verus_builtin", "builtin"];
+
 /// Functions that macros of the standard library call to panic, in `core::panicking` and `std::rt`.
 const PANICS: &[&str] =
     &["panic", "panic_fmt", "panic_display", "panic_str_2015", "unreachable_display", "assert_failed"];
@@ -149,7 +152,8 @@ impl Names<'_> {
         let Some(our_krate) = ours.first() else { return false };
         let is_standard = STANDARD.contains(krate) && STANDARD.contains(&our_krate.as_str());
         // The library exports the language's own crate.
-        let same = krate == our_krate || is_standard || (*krate == "vstd" && our_krate == "verus_builtin");
+        let is_language = our_krate == LANGUAGE[0] && (*krate == "vstd" || LANGUAGE.contains(krate));
+        let same = krate == our_krate || is_standard || is_language;
         let mut within = ours.iter().skip(1);
         // Modules that export items of other modules.
         let gives_out = |module: &&str| *module == "prelude" || (is_standard && *module == "collections");
@@ -183,7 +187,11 @@ impl Names<'_> {
             Known::TextVariable,
         ];
         let named = added.iter().any(|known| known.simple_name() == *last);
-        let of_builtin = before.is_empty() || before == ["verus_builtin", "internal"];
+        let of_builtin = match before {
+            [] => true,
+            [krate, module] => LANGUAGE.contains(krate) && *module == "internal",
+            _ => false,
+        };
         named && of_builtin && self.locals.named(true, &path).is_empty()
     }
 

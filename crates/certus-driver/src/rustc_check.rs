@@ -124,11 +124,12 @@ fn start_bare(
     (lowered, extent): (&Lowered, Extent),
 ) -> Result<Bare, Trouble> {
     let expanded = match extent {
-        Extent::Bodies => loaded.without_ghost(&lowered.ghost, &lowered.ends),
+        Extent::Bodies => loaded.without_ghost(&lowered.ghost, &lowered.ends, &lowered.bodies),
         // Proofs do not run, and another check covers their use of tracked values.
         Extent::Types | Extent::Calls => {
             let run = lowered.ghost.iter().filter(|mark| !lowered.proofs.defs.contains(&mark.def));
-            loaded.without_ghost(&run.chain(&lowered.proofs.marks).copied().collect::<Vec<_>>(), &Default::default())
+            let marks: Vec<_> = run.chain(&lowered.proofs.marks).copied().collect();
+            loaded.without_ghost(&marks, &Default::default(), &lowered.bodies)
         }
     };
     let mut expanded = expanded.map_err(Trouble::Program)?;

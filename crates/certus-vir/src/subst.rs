@@ -106,9 +106,11 @@ impl Subst {
         Expr::new(kind, ty, expr.span)
     }
 
-    /// The replacement keeps its own type but stands where the variable stood.
+    /// The replacement keeps its own type but stands where the variable stood, with the decorations that the variable has there:
+    /// of a value of type `Ghost<&mut T>` nothing is resolved, whatever is in it.
     fn leaf(&self, expr: &Expr, value: Option<&Expr>, ty: Ty) -> Expr {
         match value {
+            Some(value) if value.ty.value() == ty.value() => Expr { span: expr.span, ty, ..value.clone() },
             Some(value) => Expr { span: expr.span, ..value.clone() },
             None => Expr { ty, ..expr.clone() },
         }

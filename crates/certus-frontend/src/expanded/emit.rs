@@ -9,7 +9,7 @@
 //! so that its names and types are checked, but nothing in it moves a value or runs. The tokens stay those of the source, each
 //! with its place, because an error of rustc is shown there.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use ra_ap_base_db::{Crate, EditionedFileId};
 use ra_ap_hir::HirFileId;
@@ -25,7 +25,7 @@ use super::hygiene::Hygiene;
 use super::parens::is_enclosed;
 use super::points::{self, Points};
 use super::record::{self, Recorder};
-use super::{Expanded, Marks, Piece, trim};
+use super::{Expanded, Marks, Piece, Placed, trim};
 use certus_tree::{Known, PointSide, Shown};
 
 use crate::loaded::Loaded;
@@ -42,19 +42,23 @@ const NOTHING: &str = "::verus_builtin::internal::diverge()";
 const SOME: &str = "match ::verus_builtin::internal::some() { ::core::option::Option::Some(__certus_any) => \
                     __certus_any, ::core::option::Option::None => { ::verus_builtin::internal::diverge() } }";
 
+/// The body of a function that only its signature matters of. Not reached, so that even a `const fn` need not drop its
+/// parameters.
+const NO_BODY: &str = " { ::verus_builtin::internal::diverge(); ::verus_builtin::internal::any() }\n";
+
 /// What of a crate is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
     /// All of it; ghost code stands where it cannot be reached.
     Whole,
-    /// All but ghost code that stands among other code.
+    /// All but ghost code that stands among other code, and bodies that nobody compares.
     WithoutGhost,
     /// Declarations only: functions lose their bodies.
     Declarations,
 }
 
 /// The text of a crate.
-pub(super) fn crate_text(loaded: &Loaded, krate: Crate, placed: (Marks, Points), form: Form) -> Expanded {
+pub(super) fn crate_text(loaded: &Loaded, krate: Crate, placed: Placed, form: Form) -> Expanded {
     written(loaded, krate, placed, form, None).0
 }
 
@@ -69,7 +73,7 @@ pub(super) fn reporting_text(loaded: &Loaded, krate: Crate, recorder: Recorder) 
 fn written(
     loaded: &Loaded,
     krate: Crate,
-    (marks, points): (Marks, Points),
+    Placed { marks, points, functions }: Placed,
     form: Form,
     recorder: Option<Recorder>,
 ) -> (Expanded, Option<Recorder>) {
@@ -89,6 +93,7 @@ fn written(
         loaded,
         marks,
         points,
+        functions,
         calls,
         modules,
         hygiene: Hygiene::default(),
@@ -115,6 +120,8 @@ pub(super) struct Emitter<'l> {
     marks: Marks,
     /// The points that are still to be written.
     points: Points,
+    /// The functions whose bodies are written; `None` for all.
+    functions: Option<HashSet<Place>>,
     calls: Calls,
     /// The files of modules by the place of their declaration.
     modules: HashMap<(HirFileId, TextRange), EditionedFileId>,
@@ -298,8 +305,10 @@ impl Emitter<'_> {
             SyntaxKind::MACRO_CALL => self.macro_call(file, node),
             SyntaxKind::MACRO_RULES if self.recorder.is_some() => self.reporting_macro(file, node),
             SyntaxKind::MODULE => self.module(file, node),
-            SyntaxKind::FN if self.cut && !self.needs_body(file, node) => self.declaration(file, node),
-            SyntaxKind::FN if self.loaded.is_settled_node(file, node) => self.declaration(file, node),
+            SyntaxKind::FN if self.cut && !self.needs_body(file, node) => self.declaration(file, node, NO_BODY),
+            SyntaxKind::FN if self.loaded.is_settled_node(file, node) => self.declaration(file, node, NO_BODY),
+            // Nothing of another crate, as this is code that rustc may want to make.
+            SyntaxKind::FN if self.can_lose_body(file, node) => self.declaration(file, node, " { loop {} }\n"),
             SyntaxKind::CONST if self.cut => self.constant(file, node),
             SyntaxKind::PAREN_EXPR if file.is_macro() && is_enclosed(node) => self.without_parens(file, node),
             _ => self.children(file, node),
@@ -436,14 +445,22 @@ impl Emitter<'_> {
         !is_marked && (function.const_token().is_some() || gives(SyntaxKind::IMPL_TRAIT_TYPE))
     }
 
-    /// A function without its body; its attributes and signature stay.
-    fn declaration(&mut self, file: HirFileId, node: &SyntaxNode) {
+    /// Whether nobody compares the body of a function, and rustc does without it: it computes nothing at compile time, and has no
+    /// impls in it, which hold everywhere. What such a body calls may need code that rustc did not keep of another crate.
+    fn can_lose_body(&self, file: HirFileId, node: &SyntaxNode) -> bool {
+        let Some(functions) = &self.functions else { return false };
+        let is_constant = node.children_with_tokens().any(|child| child.kind() == T![const]);
+        !is_constant
+            && !functions.contains(&Place { file, node: SyntaxNodePtr::new(node) })
+            && !self.needs_body(file, node)
+            && !node.descendants().any(|inner| inner.kind() == SyntaxKind::IMPL)
+    }
+
+    /// A function with another body; its attributes and signature stay.
+    fn declaration(&mut self, file: HirFileId, node: &SyntaxNode, instead: &str) {
         for child in node.children_with_tokens() {
             match child {
-                NodeOrToken::Node(body) if body.kind() == SyntaxKind::BLOCK_EXPR => {
-                    // Not reached, so that even a `const fn` need not drop its parameters.
-                    self.generated(&format!(" {{ {DIVERGE} {ANY} }}\n"));
-                }
+                NodeOrToken::Node(body) if body.kind() == SyntaxKind::BLOCK_EXPR => self.generated(instead),
                 NodeOrToken::Node(node) => self.node(file, &node),
                 NodeOrToken::Token(token) => self.token(file, &token),
             }

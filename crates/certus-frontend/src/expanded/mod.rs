@@ -33,10 +33,10 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use certus_diagnostics::{Diagnostic, Internal, Span};
-use certus_tree::{Ends, GhostMark, Shown};
+use certus_tree::{DefId, Ends, GhostMark, Shown};
 use ra_ap_base_db::{Crate, all_crates};
 use ra_ap_hir::HirFileId;
-use ra_ap_syntax::{TextRange, TextSize};
+use ra_ap_syntax::{SyntaxNodePtr, TextRange, TextSize};
 
 use crate::loaded::Loaded;
 use crate::place::Place;
@@ -80,24 +80,45 @@ pub struct Expanded {
 /// The marks of a program by the syntax they are about.
 pub(crate) type Marks = HashMap<Place, Vec<Shown>>;
 
+/// What is known of the syntax of a program.
+#[derive(Default)]
+struct Placed {
+    marks: Marks,
+    points: points::Points,
+    /// The functions whose bodies are written; `None` for all.
+    functions: Option<HashSet<Place>>,
+}
+
 impl Loaded {
     /// The crate under verification as one text. Everything that the marks are about must have been read with
     /// [`certus_tree::Program::body`] before.
     ///
     /// A mark on something that rustc will expand itself has no effect; so it sees more code and not less.
     pub fn expanded(&self, marks: &[GhostMark]) -> Result<Expanded, Box<Diagnostic>> {
-        self.written(marks, &Ends::default(), Form::Whole)
+        self.written(marks, (&Ends::default(), None), Form::Whole)
     }
 
     /// The same without ghost code, so that nothing but code that runs tells rustc a type. A type that ghost code alone tells is
-    /// `()` there. At the points where borrows end there are calls with their numbers.
-    pub fn without_ghost(&self, marks: &[GhostMark], ends: &Ends) -> Result<Expanded, Box<Diagnostic>> {
-        self.written(marks, ends, Form::WithoutGhost)
+    /// `()` there. At the points where borrows end there are calls with their numbers. `bodies` are the functions and constants
+    /// that are compared: of all other functions that nothing marks, the bodies are left out where rustc does without them.
+    pub fn without_ghost(
+        &self,
+        marks: &[GhostMark],
+        ends: &Ends,
+        bodies: &[DefId],
+    ) -> Result<Expanded, Box<Diagnostic>> {
+        self.written(marks, (ends, Some(bodies)), Form::WithoutGhost)
     }
 
-    fn written(&self, marks: &[GhostMark], ends: &Ends, form: Form) -> Result<Expanded, Box<Diagnostic>> {
+    fn written(
+        &self,
+        marks: &[GhostMark],
+        (ends, bodies): (&Ends, Option<&[DefId]>),
+        form: Form,
+    ) -> Result<Expanded, Box<Diagnostic>> {
         let text = || {
-            let placed = (self.placed(marks), points::placed(self, ends));
+            let functions = bodies.map(|bodies| self.functions(bodies.iter().chain(marks.iter().map(|mark| &mark.def))));
+            let placed = Placed { marks: self.placed(marks), points: points::placed(self, ends), functions };
             emit::crate_text(self, self.crates().own(), placed, form)
         };
         let mut expanded = self.ask(text)?;
@@ -186,6 +207,12 @@ impl Loaded {
             }
         }
         placed
+    }
+
+    /// The syntax of functions.
+    fn functions<'d>(&self, defs: impl Iterator<Item = &'d DefId>) -> HashSet<Place> {
+        let syntax = defs.filter_map(|def| self.syntax(self.key(*def)?));
+        syntax.map(|node| Place { file: node.file_id, node: SyntaxNodePtr::new(&node.value) }).collect()
     }
 
     /// The syntax that a mark is about.
