@@ -666,6 +666,36 @@ fn types_of_dependencies_have_attributes_and_methods() {
     world.certus("verify -p app").ends_with(1).says("language/external").says(found);
 }
 
+/// Code that is not verified may have statics that need the code of a crate of which there is metadata only. The audit does
+/// without such bodies, and still sees those that are verified.
+#[test]
+fn statics_of_other_code_need_no_code_of_dependencies() {
+    let world = World::empty();
+    world.write("Cargo.toml", "[workspace]\nresolver = \"3\"\nmembers = [\"sites\", \"app\"]\n");
+    world.write("sites/Cargo.toml", "[package]\nname = \"sites\"\nversion = \"0.1.0\"\nedition = \"2021\"\n");
+    let sites = "pub trait Site: Sync { fn hit(&self) -> u8; }\npub struct Default;\n\
+                 impl Site for Default { fn hit(&self) -> u8 { std::process::id() as u8 } }\n\
+                 pub struct Known(pub &'static dyn Site);\n\
+                 #[macro_export] macro_rules! site { () => {{\n\
+                 static SITE: $crate::Known = $crate::Known(&$crate::Default); SITE.0.hit() }} }\n";
+    world.write("sites/src/lib.rs", sites);
+    let text = |item: &str| {
+        package(
+            &world,
+            "app",
+            "[dependencies]\nsites = { path = \"../sites\" }\n",
+            &format!("#[verifier::external] pub fn log() -> u8 {{ sites::site!() }}\n{item}\n"),
+        );
+    };
+    text("");
+    world.certus("verify -p app -- --audit").ends_with(0).did(&["app"], &[]);
+    text("pub fn two(v: &Vec<u8>) -> (n: usize) ensures n == v@.len() { let f = 1u8; let _ = f.clone(); v.len() }");
+    world.certus("verify -p app -- --audit").ends_with(0);
+    // rustc still looks at the bodies that are not verified.
+    text("#[verifier::external] pub fn bad(x: String) -> String { drop(x); x }");
+    world.certus("verify -p app -- --audit").ends_with(1).says("rust/E0382");
+}
+
 /// The options are read as cargo reads them.
 #[test]
 fn what_is_run_is_what_was_verified() {

@@ -117,7 +117,8 @@ impl Loaded {
         form: Form,
     ) -> Result<Expanded, Box<Diagnostic>> {
         let text = || {
-            let functions = bodies.map(|bodies| self.functions(bodies.iter().chain(marks.iter().map(|mark| &mark.def))));
+            let functions =
+                bodies.map(|bodies| self.functions(bodies.iter().chain(marks.iter().map(|mark| &mark.def))));
             let placed = Placed { marks: self.placed(marks), points: points::placed(self, ends), functions };
             emit::crate_text(self, self.crates().own(), placed, form)
         };

@@ -341,7 +341,9 @@ impl Sides {
         let options = certus_frontend::Options { root_file: program, ..Default::default() };
         let loaded = certus_frontend::load(&options).map_err(|error| error.to_string())?;
         let lowered = certus_lower::lower(&loaded, &certus_lower::Options { names_points: true, ..Default::default() });
-        let expanded = loaded.without_ghost(&lowered.ghost, &lowered.ends, &lowered.bodies).map_err(|error| error.message.clone())?;
+        let expanded = loaded
+            .without_ghost(&lowered.ghost, &lowered.ends, &lowered.bodies)
+            .map_err(|error| error.message.clone())?;
         Ok(Sides { bodies: lowered.bodies, ends: lowered.ends, expanded, mir, loaded })
     }
 
