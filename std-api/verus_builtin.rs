@@ -33,12 +33,12 @@ impl real {
 }
 
 /// A value that exists in ghost code only.
-pub struct Ghost<A: ?Sized> {
+pub struct Ghost<A> {
     phantom: PhantomData<A>,
 }
 
 /// A value that exists in proof code only, and may not be copied or forgotten.
-pub struct Tracked<A: ?Sized> {
+pub struct Tracked<A> {
     phantom: PhantomData<A>,
 }
 

@@ -3,7 +3,28 @@
 use certus_diagnostics::Span;
 
 use crate::expr::{BinaryOp, Expr};
-use crate::ty::Ty;
+use crate::ty::{DYN, POINTER, Ty};
+
+/// What to say of a part of a measure of another type (reference page `reference-decreases`).
+pub const NO_MEASURE: &str = "unsupported type for decreases: a measure is an integer, or a value of a datatype such as an enum or a sequence";
+
+/// Whether values of a type can go down: integers and values of datatypes can. What is no datatype is in no value of its own
+/// type.
+pub fn is_measure(ty: &Ty) -> bool {
+    match ty.value() {
+        Ty::Int(_) => true,
+        Ty::Data(path, _) => {
+            let is_primitive = matches!(&**path, "array" | "slice" | "str" | POINTER);
+            !(is_primitive || path.ends_with(DYN) || path.contains("{closure#"))
+        }
+        _ => false,
+    }
+}
+
+/// Whether two parts of measures at the same position can be compared: both are integers, or none is.
+pub(crate) fn is_same_kind(a: &Expr, b: &Expr) -> bool {
+    a.ty.int_kind().is_some() == b.ty.int_kind().is_some()
+}
 
 /// The condition that `new` is below `old` in the lexicographic order (reference page `decreases_to!`): at the first
 /// place where they are not equal, `new` is smaller. Where `old` ends first it is above (`i` is above `i, 100 * i`);

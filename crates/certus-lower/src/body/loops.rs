@@ -7,7 +7,7 @@
 
 use certus_diagnostics::{Diagnostic, Fix, Language, Span, Unsupported};
 use certus_tree::{self as tree, Block, Known, Stmt as TStmt};
-use certus_vir::{Clause, Expr, GoalKind, LoopStmt, Mode, Name, Stmt, StmtKind, Var};
+use certus_vir::{Clause, Expr, GoalKind, LoopStmt, Mode, Name, Stmt, StmtKind, Var, measure};
 
 use super::Fx;
 use super::fx::LoopFrame;
@@ -121,6 +121,9 @@ impl Fx<'_, '_> {
         let unwanted = attrs.is_for && self.owner().allow_no_decreases;
         let decreases = if unwanted { &[][..] } else { &header.decreases[..] };
         let decreases = self.purely(|fx| decreases.iter().map(|d| fx.expr(d)).collect::<Result<Vec<_>>>())?;
+        if let Some(part) = decreases.iter().find(|part| !measure::is_measure(&part.ty)) {
+            return fail(Language::Type, measure::NO_MEASURE, part.span);
+        }
         let measured = self.take_pending();
         seen.before.into_iter().for_each(|note| self.pend(note));
         let mut matched = Matched { test: None, bindings: Vec::new() };

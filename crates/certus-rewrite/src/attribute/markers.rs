@@ -120,6 +120,7 @@ impl Forms<'_> {
             Ok(metas) => metas,
             Err(error) => return self.errors.extend(crate::errors::syntax_errors(error)),
         };
+        self.one_kind(&metas);
         for meta in metas {
             let Some(name) = meta.path().get_ident().cloned() else {
                 self.unknown_argument(attr.pound_token.span);
@@ -143,6 +144,17 @@ impl Forms<'_> {
             }
             let rest: TokenStream = meta.to_token_stream().into_iter().skip(1).collect();
             markers.attrs.push(verifier(&name, rest, span));
+        }
+    }
+
+    /// Reports arguments of one attribute that say that an item is not proved, and how to prove it.
+    fn one_kind(&mut self, metas: &Punctuated<Meta, Token![,]>) {
+        let names: Vec<&Ident> = metas.iter().filter_map(|meta| meta.path().get_ident()).collect();
+        let is_trusted = names.iter().any(|name| *name == "external_body" || *name == "external_type_specification");
+        let of_proofs = ["rlimit", "spinoff_prover", "external_derive", "ext_equal"];
+        if let Some(other) = names.iter().find(|name| of_proofs.iter().any(|of| *name == of)).filter(|_| is_trusted) {
+            let message = format!("conflict parameters: nothing is proved of this item, so it cannot have `{other}`");
+            self.error(other.span(), Language::ConflictingAttributes, message);
         }
     }
 

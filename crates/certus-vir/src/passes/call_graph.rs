@@ -1,6 +1,7 @@
 //! Which functions depend on which, and the cycles among them.
 
 mod names;
+mod objects;
 mod types;
 
 pub use names::{NamedEdges, function_name, joins_others};
@@ -15,6 +16,7 @@ use crate::mode::Mode;
 use crate::stmt::{Stmt, StmtKind};
 use crate::ty::{Name, Path, Ty};
 use crate::visit;
+use objects::Holders;
 
 /// A thing that others depend on.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -174,8 +176,8 @@ struct Collector<'a> {
     assumed: Vec<(Path, Vec<Ty>)>,
     /// What is looked at is a default body.
     in_default: bool,
-    /// There are trait objects.
-    has_objects: bool,
+    /// The datatypes that have trait objects in them.
+    holders: Holders,
     edges: Vec<Edge>,
 }
 
@@ -189,8 +191,8 @@ impl<'a> Collector<'a> {
         let functions = |t: &'a crate::item::Trait| t.functions.iter().map(|f| (f.clone(), t.path.clone()));
         let declared_in = program.traits.values().flat_map(functions).collect();
         let (subst, assumed, edges) = (HashMap::new(), Vec::new(), Vec::new());
-        let has_objects = program.datatypes.keys().any(|path| path.ends_with(crate::DYN));
-        Collector { program, numbers, declared_in, subst, assumed, in_default: false, has_objects, edges }
+        let holders = Holders::of(program);
+        Collector { program, numbers, declared_in, subst, assumed, in_default: false, holders, edges }
     }
 
     /// The edges collected for one node; begins the next.
@@ -249,6 +251,13 @@ impl<'a> Collector<'a> {
 
     fn stmts(&mut self, stmts: &[Stmt]) {
         let mut exprs = Vec::new();
+        let mut held: Vec<(Ty, Span)> = Vec::new();
+        visit::walk_stmts(
+            stmts,
+            &mut |stmt| held.extend(self.holders.of_stmt(stmt).into_iter().map(|ty| (ty, stmt.span))),
+            &mut |_| {},
+        );
+        held.iter().for_each(|(ty, span)| self.ty(ty, *span));
         visit::walk_stmts(
             stmts,
             &mut |stmt| match &stmt.kind {
@@ -289,11 +298,7 @@ impl<'a> Collector<'a> {
     }
 
     fn expr(&mut self, expr: &Expr, kind: EdgeKind) {
-        if self.has_objects {
-            let mut objects = Vec::new();
-            visit::walk(expr, &mut |e| objects.extend(e.ty.dyn_trait().map(|_| (e.ty.clone(), e.span))));
-            objects.iter().for_each(|(ty, span)| self.ty(ty, *span));
-        }
+        self.holders.of_expr(expr).iter().for_each(|ty| self.ty(ty, expr.span));
         visit::walk(expr, &mut |e| match &*e.kind {
             ExprKind::Call(path, tys, _) => {
                 self.edge_to_function(path, kind, e.span);

@@ -7,7 +7,7 @@ use certus_diagnostics::{Diagnostic, Fix, Language, Span};
 use crate::expr::{Expr, ExprKind};
 use crate::goal::{Goal, GoalKind};
 use crate::item::{Body, Function, Program};
-use crate::measure::lexicographic;
+use crate::measure::{NO_MEASURE, is_measure, is_same_kind, lexicographic};
 use crate::mode::Mode;
 use crate::passes::call_graph::{self, CallGraph, EdgeKind, Node};
 use crate::passes::{contracts, paths};
@@ -163,6 +163,10 @@ fn errors(program: &Program, graph: &CallGraph, component: usize) -> Vec<Diagnos
         let whole = error(Language::ViaCycle, "found cyclic dependency in decreases_by function", via.span);
         return vec![whole.with_secondary(proof.span, "depends on the function whose termination it proves")];
     }
+    let wrong = wrong_measures(&members);
+    if !wrong.is_empty() {
+        return wrong;
+    }
     let rests = rests_on(&members, graph, component);
     let mut found = Vec::new();
     for function in members {
@@ -175,6 +179,25 @@ fn errors(program: &Program, graph: &CallGraph, component: usize) -> Vec<Diagnos
                 true => whole.with_help(RESTS),
                 false => whole.with_fix(Fix::Decreases),
             });
+        }
+    }
+    found
+}
+
+/// The parts of the measures of a cycle that cannot go down, or that cannot be compared with what stands at their place in the
+/// measure of another member.
+fn wrong_measures(members: &[&Function]) -> Vec<Diagnostic> {
+    let measures: Vec<&[Expr]> = members.iter().filter(|f| needs_measure(f)).filter_map(|f| measure(f)).collect();
+    let mut found = Vec::new();
+    for part in measures.iter().copied().flatten().filter(|part| !is_measure(&part.ty)) {
+        found.push(Diagnostic::error(Language::Type, NO_MEASURE, part.span));
+    }
+    for (number, own) in measures.iter().enumerate() {
+        let pairs = measures[..number].iter().flat_map(|other| other.iter().zip(own.iter()));
+        if let Some((other, part)) = pairs.into_iter().find(|(other, part)| !is_same_kind(other, part)) {
+            let text = "in mutually recursive functions, decreases clauses at the same position must have compatible types";
+            let error = Diagnostic::error(Language::Type, text, part.span);
+            found.push(error.with_secondary(other.span, "one of the two is an integer, and the other one is not"));
         }
     }
     found
