@@ -311,7 +311,8 @@ fn counted_errors(
     loaded: &Loaded,
 ) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> = Vec::new();
-    for complaint in complaints.iter().filter(|c| counts(c, options, constants_count)) {
+    let allowed = |complaint: &&Complaint| complaint.lint.is_some_and(|lint| loaded.names_lint(lint));
+    for complaint in complaints.iter().filter(|c| counts(c, options, constants_count) && !allowed(c)) {
         let diagnostic = diagnostic(complaint, loaded, expanded);
         let same = |d: &Diagnostic| {
             d.code == diagnostic.code && d.message == diagnostic.message && d.primary == diagnostic.primary
@@ -432,7 +433,9 @@ fn diagnostic(complaint: &Complaint, loaded: &Loaded, expanded: &Expanded) -> Di
         let said = complaint.message.split_once("certus: ").map_or(&*complaint.message, |(_, said)| said);
         return Diagnostic::error(Language::Layout, said, span);
     }
-    let code = complaint.code.clone().map_or(Code::from(Rust::Rustc), Code::Rustc);
+    // A lint is no code of an error.
+    let code = complaint.code.clone().filter(|code| Some(code.as_str()) != complaint.lint);
+    let code = code.map_or(Code::from(Rust::Rustc), Code::Rustc);
     let message = complaint.message.clone();
     let mut diagnostic = match complaint.primary.as_ref().and_then(|l| Some((place(l)?, l))) {
         Some((span, label)) => Diagnostic::error(code, message, span).with_label(label.text.clone()),
@@ -446,5 +449,8 @@ fn diagnostic(complaint: &Complaint, loaded: &Loaded, expanded: &Expanded) -> Di
     for (is_help, message) in &complaint.notes {
         diagnostic.notes.push(Note { is_help: *is_help, message: message.clone(), labels: Vec::new() });
     }
-    diagnostic
+    match complaint.lint {
+        Some(lint) => diagnostic.with_note(format!("rustc reports this as an error by its lint `{lint}`")),
+        None => diagnostic,
+    }
 }

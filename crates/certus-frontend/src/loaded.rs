@@ -6,9 +6,11 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread::JoinHandle;
 
-use certus_diagnostics::{Diagnostic, Internal};
+use certus_diagnostics::{Diagnostic, FileId, Internal};
 use ra_ap_hir::HirFileId;
 use ra_ap_hir_def::ModuleId;
+use ra_ap_hir_def::nameres::crate_def_map;
+use ra_ap_hir_expand::name::Name;
 use ra_ap_syntax::{AstNode, SyntaxNode, ast};
 
 use crate::ahead::Ahead;
@@ -146,6 +148,22 @@ impl Loaded {
             let error = Diagnostic::error_without_span(Internal::FrontEnd, message);
             Box::new(error.with_help("please report this together with the program"))
         })
+    }
+
+    /// Whether a text of the program names a lint, as it does to allow it. The text for rustc says nothing about lints.
+    pub fn names_lint(&self, lint: &str) -> bool {
+        let sources = self.written.sources();
+        let files = self.files_of(self.crates.own()).into_iter();
+        files.filter_map(|file| sources.file(FileId(file.index()))).any(|file| file.text.contains(lint))
+    }
+
+    /// Whether the crate under verification has a function `main`, so that it is a program.
+    pub fn is_program(&self) -> bool {
+        let has_main = || {
+            let def_map = crate_def_map(&self.db, self.crates.own());
+            def_map[def_map.root_module_id()].scope.get(&Name::new_root("main")).values.is_some()
+        };
+        self.ask(has_main).unwrap_or(true)
     }
 
     /// The definition whose body holds the block that a module belongs to.

@@ -32,11 +32,41 @@ pub struct Complaint {
     pub notes: Vec<(bool, String)>,
     /// The error is not about the program: a macro call was left that should have been expanded.
     pub not_expanded: bool,
+    /// The lint that finds it, if it is an error unless the program allows it.
+    pub lint: Option<&'static str>,
 }
 
 /// The lint, and the code of its remarks, against an impl in a body that holds elsewhere too. The front end does not know of
 /// such an impl everywhere, and some bodies, like the length of an array in a type, nobody else looks at.
 pub const NON_LOCAL: &str = "non_local_definitions";
+
+/// Lints that are errors unless a program allows them, each with the code of its remarks where that is another one. Of those that
+/// rustc has, these are about what a program says; the others are about values that it computes, which are proved, or about what
+/// the text for rustc does not have.
+pub(crate) const DENIED: &[(&str, Option<&str>)] = &[
+    ("bindings_with_variant_name", Some("E0170")),
+    ("conflicting_repr_hints", Some("E0566")),
+    ("elided_lifetimes_in_associated_constant", None),
+    ("enum_intrinsics_non_enums", None),
+    ("invalid_from_utf8_unchecked", None),
+    ("invalid_macro_export_arguments", None),
+    ("invalid_null_arguments", None),
+    ("invalid_reference_casting", None),
+    ("invalid_type_param_default", None),
+    ("let_underscore_lock", None),
+    ("mutable_transmutes", None),
+    ("no_mangle_const_items", None),
+    ("overflowing_literals", None),
+    ("patterns_in_fns_without_body", None),
+    ("repr_transparent_non_zst_fields", None),
+    ("undropped_manually_drops", None),
+    ("useless_deprecated", None),
+];
+
+/// The lint that a warning is of, if it is one of those.
+fn denied(code: &str) -> Option<&'static str> {
+    DENIED.iter().find(|(lint, other)| *lint == code || *other == Some(code)).map(|(lint, _)| *lint)
+}
 
 /// The output of a run of rustc.
 pub(crate) struct Answer {
@@ -96,10 +126,13 @@ pub(crate) fn first_error(answer: &Answer) -> Option<String> {
     answer.messages.iter().filter(|value| value["level"] == "error").find_map(rendered)
 }
 
-/// An error as rustc's JSON gives it, or an impl that reaches out of a body; nothing for warnings and for the count at the end.
+/// An error as rustc's JSON gives it, an impl that reaches out of a body, or a remark of one of the lints that are asked for;
+/// nothing for other warnings and for the count at the end.
 fn complaint(value: &Value, file: &str) -> Option<Complaint> {
     let level = value["level"].as_str()?;
-    if !level.starts_with("error") && value["code"]["code"] != NON_LOCAL {
+    let is_error = level.starts_with("error");
+    let lint = value["code"]["code"].as_str().filter(|_| !is_error).and_then(denied);
+    if !is_error && lint.is_none() && value["code"]["code"] != NON_LOCAL {
         return None;
     }
     let message = value["message"].as_str()?.to_string();
@@ -122,14 +155,14 @@ fn complaint(value: &Value, file: &str) -> Option<Complaint> {
     }
     let not_expanded = message.contains(NOT_REPLACED);
     let code = value["code"]["code"].as_str().map(str::to_string);
-    Some(Complaint { code, message, primary, secondary, notes, not_expanded })
+    Some(Complaint { code, message, primary, secondary, notes, not_expanded, lint })
 }
 
 /// A remark. What it would replace in the text is not shown, since the text is not the user's.
 fn note(child: &Value, file: &str, secondary: &mut Vec<Label>, notes: &mut Vec<(bool, String)>) {
     let (Some(message), Some(spans)) = (child["message"].as_str(), child["spans"].as_array()) else { return };
     let suggests = spans.iter().any(|span| span["suggested_replacement"].is_string());
-    let generated = message.contains("verus_builtin::internal");
+    let generated = message.contains("verus_builtin::internal") || message.starts_with("requested on the command line");
     if suggests || generated {
         return;
     }

@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 
 use tempfile::TempDir;
 
-use crate::answer::{Complaint, NON_LOCAL};
+use crate::answer::{Complaint, DENIED, NON_LOCAL};
 use crate::library::Library;
 use crate::process::Process;
 use crate::{Compiler, GateError};
@@ -83,6 +83,9 @@ impl Waiting {
         name_libraries(&mut command, &program.libraries, &program.crates, &program.search);
         command.envs(program.env.iter().map(|(name, value)| (name, value)));
         command.args(["--force-warn", NON_LOCAL]);
+        DENIED.iter().for_each(|(lint, _)| {
+            command.args(["--force-warn", lint]);
+        });
         command.arg("-").stdin(Stdio::piped());
         let process = Process::start(command, compiler.processes())?;
         Ok(Waiting { process, directory, prints_mir: program.prints_mir })
@@ -101,7 +104,8 @@ impl Waiting {
     pub fn check(self, text: &str) -> Result<Checked, GateError> {
         let Waiting { process, directory, prints_mir } = self;
         let complaints = process.finish(Some(text))?.complaints(STANDARD_INPUT)?;
-        let mir = if complaints.is_empty() && prints_mir { Some(mir(&directory)?) } else { None };
+        let is_accepted = complaints.iter().all(|complaint| complaint.lint.is_some());
+        let mir = if is_accepted && prints_mir { Some(mir(&directory)?) } else { None };
         Ok(Checked { complaints, mir })
     }
 }

@@ -31,9 +31,10 @@ pub(crate) fn verify(given: &Verify) -> u8 {
         Ok(None) => BAD_CALL,
         Ok(Some(Verified { summary, loaded })) => {
             let status = end(&mut reporter, summary, given.time);
+            let is_program = loaded.as_ref().is_none_or(certus_frontend::Loaded::is_program);
             // The process ends, and dropping the front end would take time.
             std::mem::forget(loaded);
-            if given.compile && status == PROVED { compile(given, &mut reporter) } else { status }
+            if given.compile && status == PROVED { compile(given, is_program, &mut reporter) } else { status }
         }
         Err(fault) => status::of_fault(&fault),
     }
@@ -58,8 +59,8 @@ fn end(reporter: &mut Reporter, summary: Summary, show_times: bool) -> u8 {
     if is_proved { PROVED } else { NOT_PROVED }
 }
 
-/// Compiles the verified program, and returns the exit status.
-fn compile(given: &Verify, reporter: &mut Reporter) -> u8 {
+/// Compiles the verified program, and returns the exit status. A crate that is no program is a library.
+fn compile(given: &Verify, is_program: bool, reporter: &mut Reporter) -> u8 {
     let Some(cache) = Environment::from_process().cache_dir else {
         errln!("error: no cache directory: none of CERTUS_CACHE_DIR, XDG_CACHE_HOME and HOME is set");
         return BAD_CALL;
@@ -68,7 +69,7 @@ fn compile(given: &Verify, reporter: &mut Reporter) -> u8 {
         root: &given.program.file,
         name: reporter.program_name(),
         edition: &given.program.edition,
-        crate_type: given.crate_type.as_deref().unwrap_or("bin"),
+        crate_type: given.crate_type.as_deref().unwrap_or(if is_program { "bin" } else { "lib" }),
         output: given.output.as_deref(),
         optimize: given.optimize,
         cfgs: &given.program.cfg,

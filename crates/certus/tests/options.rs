@@ -262,9 +262,12 @@ fn a_proved_program_is_compiled() {
     let output = run_in(dir.path(), &wrong, &["--compile", "-o", "wrong"]);
     assert_eq!(output.status.code(), Some(1), "{}", text(&output));
     assert!(!at("wrong").exists());
-    // A program without a `main` is no program.
+    // A crate without a `main` is a library, unless it is said to be a program.
     let headless = COMPILED.replace("fn main()", "fn not_main()");
-    let output = run_in(dir.path(), &headless, &["--compile", "-o", "headless"]);
+    let output = run_in(dir.path(), &headless, &["--compile", "-o", "headless.rlib"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+    assert!(at("headless.rlib").is_file());
+    let output = run_in(dir.path(), &headless, &["--compile", "--crate-type=bin", "-o", "headless"]);
     assert_eq!(output.status.code(), Some(1), "{}", text(&output));
     assert!(text(&output).contains("E0601") && !at("headless").exists(), "{}", text(&output));
 }

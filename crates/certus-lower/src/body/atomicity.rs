@@ -3,12 +3,16 @@
 //! Other threads see what is in the invariant before and after one atomic operation, and never between. So at most one such
 //! operation runs in the block, no other function is called, and nothing is repeated. What counts is the text: two operations
 //! are two even in two branches. Ghost code does not run, and is not counted.
+//!
+//! A destructor is code too, and nothing in the text says where it runs. So no value whose destructor may be more than nothing is
+//! used in such code, other than by reference.
 
 use certus_diagnostics::{Diagnostic, Language, Span};
-use certus_tree::{DefId, Known};
+use certus_tree::{self as tree, DefId, Known};
 use certus_vir::Mode;
 
 use super::Fx;
+use super::borrow::is_place;
 use crate::error::{Result, fail};
 
 /// What runs in code that must be atomic.
@@ -17,6 +21,8 @@ pub(crate) struct Operations {
     atomic: Vec<Span>,
     others: Vec<Span>,
     loops: Vec<Span>,
+    /// Values that may have a destructor.
+    dropped: Vec<Span>,
 }
 
 impl Fx<'_, '_> {
@@ -48,6 +54,37 @@ impl Fx<'_, '_> {
             && !is_ghost
         {
             operations.others.push(span);
+        }
+    }
+
+    /// Notes a value that may be dropped where it is used.
+    pub(super) fn runs_destructor(&mut self, e: &tree::Expr, is_looked_at: bool) -> Result<()> {
+        if self.exits_mut().atomic_mut().is_none() || self.is_ghost() || self.is_pure() {
+            return Ok(());
+        }
+        let at = self.owner().def;
+        if !(is_looked_at && is_place(e)) && self.cx.may_have_destructor(&e.ty, at)? {
+            self.notes_destructor(e.span);
+        }
+        Ok(())
+    }
+
+    /// Notes a variable of code that runs if its value may have a destructor.
+    pub(super) fn binds_destructor(&mut self, id: tree::LocalId) {
+        let runs = self.mode_of_local(id).is_none_or(|mode| mode == Mode::Exec);
+        if self.exits_mut().atomic_mut().is_none() || self.is_ghost() || self.is_pure() || !runs {
+            return;
+        }
+        let (ty, span, at) = (self.local(id).ty.clone(), self.local(id).span, self.owner().def);
+        if self.cx.may_have_destructor(&ty, at).unwrap_or(true) {
+            self.notes_destructor(span);
+        }
+    }
+
+    /// Notes the place of such a value.
+    pub(crate) fn notes_destructor(&mut self, span: Span) {
+        if let Some(operations) = self.exits_mut().atomic_mut() {
+            operations.dropped.push(span);
         }
     }
 
@@ -85,6 +122,9 @@ impl Operations {
             ("cannot contain a loop that runs", &self.loops, "this loop")
         } else if !self.others.is_empty() {
             ("cannot contain non-atomic operations", &self.others, "this is not atomic")
+        } else if !self.dropped.is_empty() {
+            let text = "cannot use up values that have a destructor, or may have one: it is not atomic";
+            (text, &self.dropped, "this value may be dropped here")
         } else if self.atomic.len() > 1 {
             ("cannot contain more than one atomic operation", &self.atomic, "an atomic operation")
         } else {

@@ -22,6 +22,7 @@ impl Fx<'_, '_> {
     /// `unsupported/expression`.
     fn expr_inner(&mut self, e: &tree::Expr) -> Result<Expr> {
         let is_looked_at = self.take_look();
+        self.runs_destructor(e, is_looked_at)?;
         if let Some(value) = self.owned(e, is_looked_at)? {
             return Ok(value);
         }

@@ -886,9 +886,15 @@ impl FunctionBody<'_> {
         let ret = Binder { var: self.function.ret.var.clone(), ty: self.function.ret.ty.clone() };
         fx.emit(StmtKind::Declare(ret, None), span);
         let value = match self.entry.attrs.atomic {
-            Some(_) => {
-                fx.atomically("a function marked `atomic`", self.item.def.name_span, |fx| fx.block(block, span))?
-            }
+            Some(_) => fx.atomically("a function marked `atomic`", self.item.def.name_span, |fx| {
+                // What is passed ends with the function.
+                for param in &self.item.params {
+                    if fx.cx.may_have_destructor(&param.ty, self.item.def.id)? {
+                        fx.notes_destructor(param.span);
+                    }
+                }
+                fx.block(block, span)
+            })?,
             None => fx.block(block, span)?,
         };
         let end = block.tail.as_ref().map_or(Span::new(span.file, span.end.saturating_sub(1), span.end), |t| t.span);

@@ -18,6 +18,9 @@ pub(crate) fn hides_what_it_holds(ty: &Ty) -> bool {
     is_closure || ty.is_opaque_result() || ty.dyn_trait().is_some()
 }
 
+/// A type within itself is not followed for longer.
+const DEEPEST: usize = 16;
+
 impl Context<'_> {
     /// Whether there may be a mutable reference in a value of the type, or something that keeps one alive. What is in `Ghost`
     /// or behind a shared reference does not count: nobody writes through it.
@@ -250,6 +253,39 @@ impl Context<'_> {
             }
         }
         Ok(false)
+    }
+
+    /// Whether code may run when a value of the type goes out of scope, as `at` sees it. Of a type whose fields are not known it
+    /// may, unless the type is `Copy`.
+    pub(crate) fn may_have_destructor(&mut self, ty: &tree::Ty, at: DefId) -> Result<bool> {
+        self.may_run_code(ty, at, 0)
+    }
+
+    fn may_run_code(&mut self, ty: &tree::Ty, at: DefId, depth: usize) -> Result<bool> {
+        let parts = match ty {
+            tree::Ty::Bool | tree::Ty::Char | tree::Ty::Str | tree::Ty::Never | tree::Ty::Int(_) => return Ok(false),
+            tree::Ty::Float(_) | tree::Ty::Ref(..) | tree::Ty::RawPtr(..) | tree::Ty::Const(_) => return Ok(false),
+            tree::Ty::FnDef(..) | tree::Ty::FnPtr(..) => return Ok(false),
+            tree::Ty::Tuple(parts) => parts.clone(),
+            tree::Ty::Slice(inner) | tree::Ty::Array(inner, _) => vec![(**inner).clone()],
+            tree::Ty::Adt(def, _) if self.known(*def).is_some_and(Known::is_wrapper) => return Ok(false),
+            tree::Ty::Adt(def, args) => {
+                if self.has_drop(*def)? {
+                    return Ok(true);
+                }
+                let entry = self.entry(*def)?;
+                match &entry.item {
+                    Item::Adt(adt) if depth < DEEPEST && !adt.has_unknown_field && !self.is_opaque(*def)? => {
+                        let fields = adt.variants.iter().flat_map(|variant| &variant.fields);
+                        fields.map(|field| self.tree.normalize(&field.ty.subst(args), at)).collect()
+                    }
+                    _ => return Ok(!self.is_copied(ty, at)),
+                }
+            }
+            tree::Ty::Param(..) | tree::Ty::Projection(..) | tree::Ty::Closure(_) => return Ok(!self.is_copied(ty, at)),
+            tree::Ty::Dyn(..) | tree::Ty::Opaque(..) => return Ok(!self.is_copied(ty, at)),
+        };
+        parts.iter().try_fold(false, |found, part| Ok(found || self.may_run_code(part, at, depth + 1)?))
     }
 
     /// Whether there is code that runs when a value of the struct or enum goes out of scope.

@@ -62,6 +62,7 @@ impl Fx<'_, '_> {
 
     /// Lets a local variable stand for something.
     pub(crate) fn bind(&mut self, id: LocalId, slot: Slot) {
+        self.binds_destructor(id);
         if let Slot::MutParam { current, .. } = &slot {
             self.scope.referents.insert(current.clone());
         }
