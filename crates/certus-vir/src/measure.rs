@@ -6,7 +6,8 @@ use crate::expr::{BinaryOp, Expr};
 use crate::ty::{DYN, POINTER, Ty};
 
 /// What to say of a part of a measure of another type (reference page `reference-decreases`).
-pub const NO_MEASURE: &str = "unsupported type for decreases: a measure is an integer, or a value of a datatype such as an enum or a sequence";
+pub const NO_MEASURE: &str =
+    "unsupported type for decreases: a measure is an integer, or a value of a datatype such as an enum or a sequence";
 
 /// Whether values of a type can go down: integers and values of datatypes can. What is no datatype is in no value of its own
 /// type.
