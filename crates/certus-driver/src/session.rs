@@ -24,6 +24,13 @@ pub struct Verified {
     pub loaded: Option<Loaded>,
 }
 
+impl Verified {
+    /// The type of the crate, as rustc names it: a program if it has a function `main`, and a library otherwise.
+    pub fn crate_type(&self) -> &'static str {
+        if self.loaded.as_ref().is_none_or(Loaded::is_program) { "bin" } else { "lib" }
+    }
+}
+
 /// Verifies a crate, and reports all findings to `sink`.
 ///
 /// # Errors

@@ -12,8 +12,8 @@ use certus_tree::{self as tree, DefId, Known};
 use certus_vir::Mode;
 
 use super::Fx;
-use super::borrow::is_place;
 use crate::error::{Result, fail};
+use crate::syntax::order::is_place;
 
 /// What runs in code that must be atomic.
 #[derive(Default)]

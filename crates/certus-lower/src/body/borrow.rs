@@ -18,6 +18,7 @@ use super::place::{Place, Step};
 use super::{Fx, Position, Slot};
 use crate::error::{Result, fail};
 use crate::items::hides_what_it_holds;
+use crate::syntax::order::is_place;
 
 /// What a pattern of a condition or guard binds stands for a part of another variable, until the branch begins.
 const USED_BEFORE: &str = "a condition or guard that uses up what a pattern in it binds is not supported";
@@ -616,11 +617,6 @@ pub(super) fn current_of(reference: &Expr, span: Span) -> Expr {
         other => other.clone(),
     };
     Expr::new(ExprKind::Unary(UnaryOp::MutCurrent, reference.clone()), inner, span)
-}
-
-/// Whether an expression is a place by its form.
-pub(super) fn is_place(e: &tree::Expr) -> bool {
-    matches!(e.kind, T::Local(_) | T::Field(..) | T::TupleField(..) | T::Deref(_) | T::Index(..))
 }
 
 /// Whether a shared reference leads to a place: nothing is taken out of it.

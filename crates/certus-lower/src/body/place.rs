@@ -199,7 +199,7 @@ impl Fx<'_, '_> {
     /// The place that an assignment writes. Errs with `unsupported/place` for anything that would be a value of its own,
     /// and with the code of the form where that has one, as `*p` of a raw pointer does.
     pub(super) fn assigned_place(&mut self, e: &tree::Expr) -> Result<Place> {
-        if !super::borrow::is_place(e) {
+        if !crate::syntax::order::is_place(e) {
             if let T::Unsupported(_) = e.kind {
                 self.expr(e)?;
             }

@@ -2,6 +2,11 @@
 
 use certus_tree::{self as tree, ExprKind as T};
 
+/// Whether an expression is a place by its form.
+pub(crate) fn is_place(e: &tree::Expr) -> bool {
+    matches!(e.kind, T::Local(_) | T::Field(..) | T::TupleField(..) | T::Deref(_) | T::Index(..))
+}
+
 /// A place that is read only after the index into it is evaluated.
 pub(crate) enum Reread {
     /// A variable, what it points to, or a field of it.
