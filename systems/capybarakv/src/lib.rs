@@ -1,0 +1,17 @@
+//! A key-value store.
+
+pub mod abstract_spec_t;
+pub mod error_v;
+pub mod index_v;
+pub mod layout_v;
+pub mod map_v;
+pub mod recovery_v;
+pub mod space_v;
+pub mod table_v;
+pub mod tables_v;
+pub mod changes_v;
+pub mod commit_v;
+pub mod ends_v;
+pub mod operations_spec_t;
+pub mod operations_v;
+pub mod store_v;
