@@ -149,6 +149,17 @@ impl Geometry {
         Format { program: PROGRAM, program_version: VERSION, area: self.size() as u64, capacity }
     }
 
+    /// The geometry of a store with so many keys and items of these types.
+    pub fn of<K: PmSized, I: PmSized>(keys: u64, items: u64, types: u64) -> (geometry: Geometry)
+        ensures
+            geometry.is_for::<K, I>(),
+            geometry.keys == keys,
+            geometry.items == items,
+            geometry.types == types,
+    {
+        Geometry { keys, items, key_len: size_of::<K>() as u64, item_len: size_of::<I>() as u64, types }
+    }
+
     /// The bytes of everything; nothing if the tables may not be so large.
     pub fn needed(&self) -> (size: Option<u64>)
         ensures
@@ -229,6 +240,14 @@ impl Geometry {
         if self.items > 0 {
             vstd::arithmetic::mul::lemma_mul_inequality(1, self.items as int, self.item_row_len());
         }
+    }
+
+    /// The tables lie behind the header.
+    pub proof fn lemma_tables(self)
+        ensures
+            MAIN <= self.item(0) <= self.size(),
+    {
+        self.lemma_products();
     }
 
     /// A row of the main table lies between the header and the item table.

@@ -14,4 +14,8 @@ pub mod commit_v;
 pub mod ends_v;
 pub mod operations_spec_t;
 pub mod operations_v;
+pub mod setup_v;
 pub mod store_v;
+pub mod count_v;
+pub mod scan_v;
+pub mod start_v;
