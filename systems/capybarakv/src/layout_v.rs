@@ -17,12 +17,12 @@
 //! A row of the item table is valid if a valid row of the main table has its number. All arithmetic with addresses of this crate
 //! is here.
 
-use journal::Format;
 use pmcopy::{AnyBitPattern, PmCopy, PmSized};
 use vstd::prelude::*;
 
 verus! {
 
+use journal::Format;
 use pmcopy::memory_t::size_of;
 use power::bytes_v::*;
 use power::layout_v::*;

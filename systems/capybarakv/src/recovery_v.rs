@@ -1,6 +1,5 @@
 //! What a storage is recovered to, and what of it recovery does not look at.
 
-use pmcopy::PmCopy;
 use vstd::prelude::*;
 
 verus! {
@@ -11,6 +10,7 @@ use crate::map_v::*;
 use crate::table_v::*;
 use journal::abstract_spec_t::*;
 use journal::recovery_v::*;
+use pmcopy::PmCopy;
 use power::bytes_v::*;
 use power::copied_v::*;
 use power::writes_v::*;

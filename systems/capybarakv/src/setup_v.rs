@@ -1,6 +1,6 @@
 //! How a storage becomes one with a store.
 
-use journal::{Format, Journal};
+use journal::Format;
 use pmcopy::{PmCopy, as_bytes};
 use vstd::prelude::*;
 

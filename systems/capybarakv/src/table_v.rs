@@ -1,11 +1,11 @@
 //! What it means that an area holds a table, and that a table is a map.
 
-use pmcopy::PmCopy;
 use vstd::prelude::*;
 
 verus! {
 
 use crate::layout_v::*;
+use pmcopy::PmCopy;
 use power::bytes_spec_t::*;
 use power::bytes_v::*;
 use power::checked_v::*;
