@@ -46,7 +46,13 @@ proof fn lemma_untouched<K, I>(touched: Seq<u32>, busy: Set<int>, current: Table
 }
 
 /// Takes over the items of the rows that were touched.
-fn keep<K, I>(kept: &mut Vec<u32>, links: &Vec<u32>, touched: &Vec<u32>, Ghost(current): Ghost<Table<K, I>>, Ghost(durable): Ghost<Table<K, I>>)
+fn keep<K, I>(
+    kept: &mut [u32],
+    links: &[u32],
+    touched: &[u32],
+    Ghost(current): Ghost<Table<K, I>>,
+    Ghost(durable): Ghost<Table<K, I>>,
+)
     requires
         mirrors(links@, current),
         mirrors(old(kept)@, durable),
@@ -56,12 +62,15 @@ fn keep<K, I>(kept: &mut Vec<u32>, links: &Vec<u32>, touched: &Vec<u32>, Ghost(c
         mirrors(final(kept)@, current),
 {
     let ghost mut now = durable;
-    for i in 0..touched.len()
+    let mut i = 0;
+    while i < touched.len()
         invariant
+            i <= touched@.len(),
             mirrors(links@, current),
             mirrors(kept@, now),
             forall|x: u32| #[trigger] touched@.contains(x) ==> x < current.len(),
             is_same_before(touched@, i as int, now, current),
+        decreases touched@.len() - i,
     {
         let row = touched[i];
         assert(touched@.contains(row));
@@ -70,6 +79,7 @@ fn keep<K, I>(kept: &mut Vec<u32>, links: &Vec<u32>, touched: &Vec<u32>, Ghost(c
             lemma_one_more(touched@, i as int, now, current);
             now = now.update(row as int, current[row as int]);
         }
+        i += 1;
     }
     assert(now =~= current);
 }
@@ -77,9 +87,9 @@ fn keep<K, I>(kept: &mut Vec<u32>, links: &Vec<u32>, touched: &Vec<u32>, Ghost(c
 /// Takes back the items, and the places in the index, of the rows that were touched.
 fn undo<K: PmCopy, I>(
     index: &mut Index,
-    links: &mut Vec<u32>,
-    kept: &Vec<u32>,
-    touched: &Vec<u32>,
+    links: &mut [u32],
+    kept: &[u32],
+    touched: &[u32],
     Ghost(current): Ghost<Table<K, I>>,
     Ghost(durable): Ghost<Table<K, I>>,
 )
@@ -96,8 +106,10 @@ fn undo<K: PmCopy, I>(
         mirrors(final(links)@, durable),
 {
     let ghost mut now = current;
-    for i in 0..touched.len()
+    let mut i = 0;
+    while i < touched.len()
         invariant
+            i <= touched@.len(),
             indexes(*index, now, durable),
             mirrors(links@, now),
             mirrors(kept@, durable),
@@ -105,6 +117,7 @@ fn undo<K: PmCopy, I>(
             has_numbers(durable),
             forall|x: u32| #[trigger] touched@.contains(x) ==> x < durable.len(),
             is_same_before(touched@, i as int, now, durable),
+        decreases touched@.len() - i,
     {
         let row = touched[i];
         assert(touched@.contains(row));
@@ -121,6 +134,7 @@ fn undo<K: PmCopy, I>(
             lemma_one_more(touched@, i as int, now, durable);
             now = now.update(row as int, durable[row as int]);
         }
+        i += 1;
     }
     assert(now =~= durable);
 }

@@ -68,6 +68,7 @@ impl Index {
     }
 
     /// The bucket of a hash.
+    #[verifier::opaque]
     pub closed spec fn bucket(&self, hash: u64) -> int {
         hash as int % self.heads@.len() as int
     }
@@ -112,6 +113,29 @@ impl Index {
         ensures
             0 <= self.bucket(hash) < self.heads@.len(),
     {
+        reveal(Index::bucket);
+    }
+
+    /// Buckets depend on the number of buckets alone.
+    proof fn lemma_same_bucket(&self, other: &Index)
+        requires
+            self.heads@.len() == other.heads@.len(),
+        ensures
+            forall|hash: u64| #[trigger] self.bucket(hash) == other.bucket(hash),
+    {
+        reveal(Index::bucket);
+    }
+
+    /// The bucket of a hash.
+    fn get_bucket(&self, hash: u64) -> (bucket: usize)
+        requires
+            0 < self.heads@.len(),
+        ensures
+            bucket == self.bucket(hash),
+            bucket < self.heads@.len(),
+    {
+        reveal(Index::bucket);
+        (hash % self.heads.len() as u64) as usize
     }
 
     /// What is listed has a number, and its hash leads to it.
@@ -135,10 +159,7 @@ impl Index {
         ensures
             row == element(self.chain(hash), 0),
     {
-        proof {
-            self.lemma_bucket(hash);
-        }
-        self.heads[(hash % self.heads.len() as u64) as usize]
+        self.heads[self.get_bucket(hash)]
     }
 
     /// The row behind another one in the bucket of a hash.
@@ -181,10 +202,7 @@ impl Index {
             forall|other: int| #[trigger] final(self).lists(other) == (old(self).lists(other) || other == row),
     {
         let ghost before = *self;
-        proof {
-            self.lemma_bucket(hash);
-        }
-        let bucket = (hash % self.heads.len() as u64) as usize;
+        let bucket = self.get_bucket(hash);
         let first = self.heads[bucket];
         self.hashes[row as usize] = hash;
         self.next[row as usize] = first;
@@ -194,6 +212,7 @@ impl Index {
             let chain = seq![row] + old_chain;
             self.chains@ = before.chains@.update(bucket as int, chain);
             before.lemma_absent(row);
+            self.lemma_same_bucket(&before);
             assert forall|b: int, n: int| #![trigger self.chains@[b][n]]
                 0 <= b < self.chains@.len() && 0 <= n < self.chains@[b].len() implies {
                 let row = self.chains@[b][n];
@@ -242,7 +261,7 @@ impl Index {
     {
         let ghost before = *self;
         let hash = self.hashes[row as usize];
-        let bucket = (hash % self.heads.len() as u64) as usize;
+        let bucket = self.get_bucket(hash);
         let ghost chain = self.chain(hash);
         let ghost place = chain.index_of(row);
         let ghost mut n: int = 0;
@@ -310,7 +329,7 @@ impl Index {
                 self.lists(other) == (before.lists(other) && other != before.chains@[bucket][n]),
     {
         let chain = before.chains@[bucket];
-        let shorter = chain.remove(n);
+        self.lemma_same_bucket(&before);
         assert forall|b: int, m: int| #![trigger self.chains@[b][m]]
             0 <= b < self.chains@.len() && 0 <= m < self.chains@[b].len() implies {
             let row = self.chains@[b][m];

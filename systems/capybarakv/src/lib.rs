@@ -1,4 +1,49 @@
-//! A key-value store.
+//! A key-value store on persistent memory, verified: CapybaraKV, from "PoWER Never Corrupts" (OSDI 2025), section 5.1.
+//!
+//! A store maps keys to items. Keys and items are values of any types with [`PmCopy`](pmcopy::PmCopy), which have a fixed size. Changes
+//! are made in transactions: each change is seen at once by the reads of the program, and all changes become durable together
+//! with the [`commit`]. An [`abort`] gives them up, and so does a crash.
+//!
+//! | Operation | What it does |
+//! |---|---|
+//! | [`setup`] | makes a storage one with a store without keys |
+//! | [`start`] | finds the store again; if a commit was interrupted, it is finished |
+//! | [`create`], [`update`], [`delete`] | change the store, as a part of the transaction |
+//! | [`read`], [`contains`] | read the store as the transaction has changed it |
+//! | [`commit`], [`abort`] | end the transaction |
+//!
+//! [`setup`]: setup_v::setup
+//! [`start`]: store_v::KvStore::start
+//! [`create`]: store_v::KvStore::create
+//! [`update`]: store_v::KvStore::update
+//! [`delete`]: store_v::KvStore::delete
+//! [`read`]: store_v::KvStore::read
+//! [`contains`]: store_v::KvStore::contains
+//! [`commit`]: store_v::KvStore::commit
+//! [`abort`]: store_v::KvStore::abort
+//!
+//! # The theorem
+//!
+//! The abstract state is a [`KvView`]: the map that an abort leaves (`on_abort`), the map that a commit leaves (`on_commit`), and
+//! how many rows and bytes are free.
+//!
+//! - *Each operation does what its contract says* of the abstract state ([`operations_spec_t`]). An operation that gives an error has
+//!   changed nothing, and its error is true: a store that says that it is full is full.
+//! - *Crashes*: whenever the machine stops, also during an operation or a start, [`recovered_store`] of what is left is `on_abort`;
+//!   during a commit it is `on_abort` or `on_commit`.
+//! - *Corruption*: as long as no more bits of the device decay than the checksums are good for (see `power`), corrupted data are
+//!   never acted upon and never given to the program. An operation that meets them gives [`KvError::Corrupted`]. On intact
+//!   media it never does.
+//! - *Rows*: no row is lost. After a commit or an abort each row is free that no key needs.
+//! - *No panics*: whatever a storage holds, [`start`] gives a store or an error.
+//!
+//! [`KvView`]: abstract_spec_t::KvView
+//! [`recovered_store`]: recovery_v::recovered_store
+//!
+//! # What is trusted
+//!
+//! Of this crate only words: the files `*_spec_t.rs` say what the contracts mean. There is no code that is trusted, and nothing is
+//! assumed about the types of keys. Of `journal`, `power`, `pmcopy` and `vstd` see there. Written from the paper alone.
 
 pub mod abstract_spec_t;
 pub mod changes_v;

@@ -36,22 +36,28 @@ pub(crate) struct Scanned {
 }
 
 /// What a row says: the number of the item, and the hash of the key.
-fn read_row<D: Device, K: PmCopy, I: PmCopy>(journal: &Journal<D>, geometry: &Geometry, row: u32) -> (result: Result<
-    Option<(u32, u64)>,
-    KvError,
->)
+fn read_row<D: Device, K: PmCopy, I: PmCopy>(
+    journal: &Journal<D>,
+    geometry: &Geometry,
+    row: u32,
+    Ghost(truth): Ghost<Option<Table<K, I>>>,
+) -> (result: Result<Option<(u32, u64)>, KvError>)
     requires
         journal.can_read(),
         geometry.fits(journal@.read.len() as int),
         geometry.is_for::<K, I>(),
         row < geometry.keys,
+        truth matches Some(table) ==> holds_row(journal@.read, *geometry, row as int, table[row as int]),
     ensures
-        forall|truth: Option<Row<K, I>>| #[trigger]
-            holds_row(journal@.read, *geometry, row as int, truth) ==> match result {
-                Ok(Some((item, hash))) => truth is Some && link_of(truth) == item && has_hash(truth, hash),
-                Ok(None) => truth is None,
-                Err(error) => error == KvError::Corrupted && !journal.constants().is_intact(),
+        truth matches Some(table) ==> match result {
+            Ok(Some((item, hash))) => {
+                &&& table[row as int] is Some
+                &&& link_of(table[row as int]) == item
+                &&& has_hash(table[row as int], hash)
             },
+            Ok(None) => table[row as int] is None,
+            Err(error) => error == KvError::Corrupted && !journal.constants().is_intact(),
+        },
         result matches Ok(Some((item, _))) ==> item < geometry.items,
 {
     let at = geometry.row_at(row);
@@ -155,7 +161,7 @@ pub(crate) fn scan<D: Device, K: PmCopy, I: PmCopy>(
                 assert(table.take(row + 1).last() == table[row as int]);
             }
         }
-        match read_row::<D, K, I>(journal, geometry, row)? {
+        match read_row::<D, K, I>(journal, geometry, row, Ghost(truth))? {
             None => {
                 scanned.free.push(row);
                 scanned.links[row as usize] = NONE;
@@ -185,7 +191,7 @@ pub(crate) fn scan<D: Device, K: PmCopy, I: PmCopy>(
 }
 
 /// The rows of the item table that no row leads to.
-pub(crate) fn unused(used: &Vec<bool>) -> (free: Vec<u32>)
+pub(crate) fn unused(used: &[bool]) -> (free: Vec<u32>)
     requires
         used@.len() <= NONE,
     ensures

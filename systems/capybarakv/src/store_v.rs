@@ -277,6 +277,16 @@ impl<D: Device, K: PmCopy, I: PmCopy> KvStore<D, K, I> {
         self.links.len() - self.rows.free.len() - self.rows.given.len()
     }
 
+    /// Whether there are no keys.
+    pub fn is_empty(&self) -> (is: bool)
+        requires
+            self.inv(),
+        ensures
+            is == (self@.on_commit.len() == 0),
+    {
+        self.len() == 0
+    }
+
     /// The keys that may be created before the next commit.
     pub fn free_keys(&self) -> (n: usize)
         ensures

@@ -100,9 +100,14 @@ fn every_bad_bit_is_found_or_harmless() {
                 }
                 Ok(client) => {
                     assert!(!is_metadata, "bit {bit}");
-                    let wrong: Vec<Result<Item, KvError>> =
-                        truth.iter().map(|(key, item)| (client.store.read(key), item)).filter(|(read, item)| *read != Ok(**item)).map(|(read, _)| read).collect();
-                    let expected = if at >= item_table() && is_of_item(at) { vec![Err(KvError::Corrupted)] } else { vec![] };
+                    let wrong: Vec<Result<Item, KvError>> = truth
+                        .iter()
+                        .map(|(key, item)| (client.store.read(key), item))
+                        .filter(|(read, item)| *read != Ok(**item))
+                        .map(|(read, _)| read)
+                        .collect();
+                    let expected =
+                        if at >= item_table() && is_of_item(at) { vec![Err(KvError::Corrupted)] } else { vec![] };
                     assert_eq!(wrong, expected, "bit {bit}");
                     counts[1 + wrong.len()] += 1;
                 }
@@ -240,7 +245,8 @@ fn devices_that_are_too_small_are_refused() {
         assert!(history.borrow().events().is_empty());
     }
     assert!(Mock::create(MockDevice::new(vec![1; needed], 8), &geometry(), CAPACITY).is_ok());
-    let create = |geometry: Geometry, capacity: u64| Mock::create(MockDevice::new(vec![0; 9_000], 8), &geometry, capacity).err();
+    let create =
+        |geometry: Geometry, capacity: u64| Mock::create(MockDevice::new(vec![0; 9_000], 8), &geometry, capacity).err();
     let of = |keys: u64, items: u64| Geometry::of::<Key, Item>(keys, items, TYPES);
     assert_eq!(create(of(u64::MAX, 1), 0), Some(KvError::TooLarge));
     assert_eq!(create(of(1, u64::MAX), 0), Some(KvError::TooLarge));

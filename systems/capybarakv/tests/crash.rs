@@ -164,13 +164,7 @@ fn find(content: &[u8], session: &Session, depth: u32, counts: &mut Counts) -> R
 
 impl Session {
     /// Crashes at every moment. What is found that may not be is given back; what may be goes to `go_on`, with the content.
-    fn crash(
-        &self,
-        parts: u32,
-        depth: u32,
-        counts: &mut Counts,
-        mut go_on: impl FnMut(Vec<u8>, Map),
-    ) -> Vec<String> {
+    fn crash(&self, parts: u32, depth: u32, counts: &mut Counts, mut go_on: impl FnMut(Vec<u8>, Map)) -> Vec<String> {
         let mut wrong = Vec::new();
         MockDevice::replayed(self.start.clone(), self.chunk, &self.events).borrow().for_each_crash(
             parts,
@@ -248,7 +242,9 @@ fn long_sessions_are_as_the_model() {
         let session = fresh(seed + 1_000, 8, 400, &mut counts);
         let last = session.allowed.last().expect("there is a store");
         let mut content = Vec::new();
-        MockDevice::replayed(session.start.clone(), 8, &session.events).borrow().for_each_crash(0, |_, left| content = left);
+        MockDevice::replayed(session.start.clone(), 8, &session.events)
+            .borrow()
+            .for_each_crash(0, |_, left| content = left);
         assert_eq!(find(&content, &session, 1, &mut counts).as_ref(), Ok(&last[0]));
     }
     println!("{counts:?}");
@@ -268,7 +264,11 @@ fn mistakes_are_seen() {
     // The places of the direct writes before a commit, which begins with four writes.
     let direct = |events: &[Event], set: usize| -> Vec<usize> {
         let is_write = |at: &usize| matches!(&events[*at], Event::Write(addr, bytes) if *addr > 80 && bytes.len() >= 8);
-        (0..set.saturating_sub(5)).rev().take_while(|&at| !matches!(events[at], Event::Flush)).filter(is_write).collect()
+        (0..set.saturating_sub(5))
+            .rev()
+            .take_while(|&at| !matches!(events[at], Event::Flush))
+            .filter(is_write)
+            .collect()
     };
     type Mistake<'a> = (&'a str, &'a dyn Fn(&mut Vec<Event>, usize));
     let mistakes: [Mistake<'_>; 6] = [
