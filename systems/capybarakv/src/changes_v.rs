@@ -1,18 +1,18 @@
-//! Changes of the tables: a row that becomes valid, leads to another item, or is valid no more. What is new is written directly
-//! to rows that are free; one entry of the journal then makes it count.
+//! Changes of the tables: a row that becomes valid, leads elsewhere, or is valid no more. What is new is written directly to rows
+//! that are free; one entry of the journal then makes it count.
 
 use pmcopy::{PmCopy, as_bytes};
 use vstd::prelude::*;
 
 verus! {
 
+use crate::distinct_v::*;
 use crate::error_v::KvError;
+use crate::free_v::*;
 use crate::layout_v::*;
 use crate::map_v::*;
-use crate::recovery_v::*;
 use crate::table_v::*;
 use crate::tables_v::*;
-use journal::layout_v::{PLACE, entry_len};
 use pmcopy::{PmBytes, PmSized};
 use power::bytes_spec_t::*;
 use power::bytes_v::*;
@@ -22,95 +22,17 @@ use power::copied_v::*;
 use power::crc_v::*;
 use power::device_t::*;
 use power::layout_v::*;
-use power::outstanding_spec_t::*;
 use power::replay_v::*;
-use power::words_v::*;
 
-/// What an entry of the journal that would not fit says.
-pub open spec fn is_full(error: KvError, room: int, len: int) -> bool {
-    error matches KvError::TransactionFull { room: left } && left == room && entry_len(len) > room
-}
-
-impl<D: Device, K: PmCopy, I: PmCopy> Tables<D, K, I> {
-    /// Whether an operation did not happen, for want of room in the journal.
-    pub(crate) open spec fn is_refused(&self, other: &Self, error: KvError, len: int) -> bool {
-        &&& self.current == other.current
-        &&& self.busy == other.busy
-        &&& self.journal@.room == other.journal@.room
-        &&& is_full(error, other.journal@.room, len)
-    }
-
-    /// Whether an operation happened, and the row is busy now.
-    pub(crate) open spec fn is_changed(&self, other: &Self, row: int, new: Option<Row<K, I>>, len: int) -> bool {
-        &&& self.current@ == other.current@.update(row, new)
-        &&& self.busy@ == other.busy@.insert(row)
-        &&& self.journal@.room == other.journal@.room - entry_len(len)
-        &&& self.journal@.room >= 0
-    }
-
-    /// Whether a row of the item table is free in both tables.
-    pub(crate) open spec fn is_free_item(&self, item: u32) -> bool {
-        item < self.geometry.items && is_unused(self.durable@, item) && is_unused(self.current@, item)
-    }
-
-    /// Makes a write to the Boolean or the number of a row pending, after which the row is another one.
-    fn switch(&mut self, row: u32, offset: u64, bytes: &[u8], Ghost(new): Ghost<Option<Row<K, I>>>) -> (result: Result<(), KvError>)
-        requires
-            old(self).inv(),
-            row < old(self).geometry.keys,
-            offset + bytes@.len() <= KEY,
-            is_distinct(old(self).current@.update(row as int, new)),
-            ({
-                let at = old(self).geometry.row(row as int) + offset;
-                holds_row(write_bytes(old(self).journal@.committed(), at, bytes@), old(self).geometry, row as int, new)
-            }),
-        ensures
-            final(self).inv(),
-            final(self).is_same(old(self)),
-            match result {
-                Ok(()) => final(self).is_changed(old(self), row as int, new, bytes@.len() as int),
-                Err(error) => final(self).is_refused(old(self), error, bytes@.len() as int),
-            },
-    {
-        let ghost (before, table, busy, geometry) = (self.journal@, self.current@, self.busy@, self.geometry);
-        proof {
-            self.lemma_sizes();
-            geometry.lemma_row(row as int);
-        }
-        let at = self.geometry.row_at(row) + offset;
-        if let Err(error) = self.journal.append(at, bytes) {
-            return Err(KvError::of(error));
-        }
-        proof {
-            let write = Write { addr: at as int, bytes: bytes@ };
-            let after = self.journal@;
-            let updated = table.update(row as int, new);
-            assert(before.entries.push(write).drop_last() =~= before.entries);
-            assert(after.committed() == write_bytes(before.committed(), at as int, bytes@));
-            self.current@ = updated;
-            self.busy@ = busy.insert(row as int);
-            assert forall|i: int| #[trigger] covered(after.entries)(i) implies switches(geometry, self.busy@)(i) by {
-                lemma_covered_push(before.entries, write, i);
-                if covered(before.entries)(i) {
-                    let r = choose|r: int| #[trigger] busy.contains(r) && range(geometry.row(r), KEY as int)(i);
-                    assert(self.busy@.contains(r));
-                } else {
-                    assert(self.busy@.contains(row as int));
-                }
-            }
-            lemma_switched(before.found(before.committed()), after.found(after.committed()), geometry, table, row as int, new);
-        }
-        Ok(())
-    }
-
-    /// A free row becomes valid, with a key and an item.
+impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> Tables<D, K, I, L> {
+    /// A free row becomes valid, with a key, an item and an empty list.
     pub(crate) fn insert(&mut self, row: u32, item: u32, key: &K, value: &I) -> (result: Result<(), KvError>)
         requires
             old(self).inv(),
             row < old(self).geometry.keys,
             old(self).durable@[row as int] is None,
             old(self).current@[row as int] is None,
-            !old(self).busy@.contains(row as int),
+            !old(self).busy@.rows.contains(row as int),
             old(self).is_free_item(item),
             forall|r: int| 0 <= r < old(self).current@.len() ==> !has_key(#[trigger] old(self).current@[r], *key),
         ensures
@@ -120,7 +42,8 @@ impl<D: Device, K: PmCopy, I: PmCopy> Tables<D, K, I> {
                 Ok(()) => final(self).is_changed(
                     old(self),
                     row as int,
-                    Some(Row { key: *key, item, value: *value }),
+                    Some(Row { key: *key, item, value: *value, list: seq![] }),
+                    old(self).busy@.with_row(row as int),
                     WORD as int,
                 ),
                 Err(error) => final(self).is_refused(old(self), error, WORD as int),
@@ -128,13 +51,13 @@ impl<D: Device, K: PmCopy, I: PmCopy> Tables<D, K, I> {
     {
         let ghost (table, geometry) = (self.current@, self.geometry);
         let ghost body = geometry.body_addrs(row as int);
-        let ghost new = Row { key: *key, item, value: *value };
+        let ghost new = Row { key: *key, item, value: *value, list: Seq::<Node<L>>::empty() };
         proof {
             self.lemma_sizes();
             geometry.lemma_row(row as int);
             lemma_body_is_free(geometry, self.durable@, row as int);
             lemma_body_is_free(geometry, self.current@, row as int);
-            lemma_insert(table, row as int, new);
+            lemma_distinct(table, row as int, new);
         }
         self.put_item(item, value);
         proof {
@@ -142,81 +65,29 @@ impl<D: Device, K: PmCopy, I: PmCopy> Tables<D, K, I> {
         }
         let ghost first = self.journal@.read;
         let at = self.geometry.row_at(row);
-        let link = item as u64;
-        self.put(at + LINK, &link, Ghost(body));
+        let links = Links { item: item as u64, head: NONE as u64 };
+        self.put(at + LINK, &links, Ghost(body));
         let ghost second = self.journal@.read;
         self.put(at + KEY, key, Ghost(body));
         let word = cdb(true);
         proof {
             let (read, committed) = (self.journal@.read, self.journal@.committed());
             self.lemma_sizes();
-            self.lemma_not_covered(row as int, item);
+            self.lemma_key_not_covered(row as int, item);
             geometry.lemma_item(item as int);
             let item_at = geometry.item(item as int);
-            lemma_stores_agree(first, second, checked_range(at + LINK, 8), item_at, *value);
-            lemma_stores_agree(second, read, checked_range(at + KEY, K::spec_size_of() as int), item_at, *value);
-            lemma_stores_agree(second, read, checked_range(at + KEY, K::spec_size_of() as int), at + LINK, link);
+            let of_key = checked_range(at + KEY, K::spec_size_of() as int);
+            lemma_stores_agree(first, second, checked_range(at + LINK, 16), item_at, *value);
+            lemma_stores_agree(second, read, of_key, item_at, *value);
+            lemma_stores_agree(second, read, of_key, at + LINK, links);
             let addrs = covered(self.journal@.entries);
             lemma_stores_agree(read, committed, addrs, item_at, *value);
-            lemma_stores_agree(read, committed, addrs, at + LINK, link);
+            lemma_stores_agree(read, committed, addrs, at + LINK, links);
             lemma_stores_agree(read, committed, addrs, at + KEY, *key);
-            lemma_flagged(committed, geometry, row as int, Some(new));
+            self.lemma_flag(row as int, Some(new));
         }
-        self.switch(row, 0, as_bytes(&word), Ghost(Some(new)))
-    }
-
-    /// A valid row leads to another item.
-    pub(crate) fn replace(&mut self, row: u32, item: u32, value: &I) -> (result: Result<(), KvError>)
-        requires
-            old(self).inv(),
-            row < old(self).geometry.keys,
-            old(self).current@[row as int] is Some,
-            old(self).is_free_item(item),
-        ensures
-            final(self).inv(),
-            final(self).is_same(old(self)),
-            match result {
-                Ok(()) => final(self).is_changed(
-                    old(self),
-                    row as int,
-                    Some(Row { item, value: *value, ..old(self).current@[row as int]->0 }),
-                    LINK_LEN as int,
-                ),
-                Err(error) => final(self).is_refused(old(self), error, LINK_LEN as int),
-            },
-    {
-        let ghost (table, geometry) = (self.current@, self.geometry);
-        proof {
-            self.lemma_sizes();
-        }
-        let ghost new = Row { item, value: *value, ..table[row as int]->0 };
-        self.put_item(item, value);
-        let link = item as u64;
-        let sum = crc(as_bytes(&link));
-        let mut bytes: Vec<u8> = Vec::new();
-        bytes.extend_from_slice(as_bytes(&link));
-        bytes.extend_from_slice(as_bytes(&sum));
-        proof {
-            let (read, committed) = (self.journal@.read, self.journal@.committed());
-            self.lemma_sizes();
-            self.lemma_not_covered(row as int, item);
-            geometry.lemma_row(row as int);
-            geometry.lemma_item(item as int);
-            link.lemma_len();
-            sum.lemma_len();
-            lemma_stores_agree(read, committed, covered(self.journal@.entries), geometry.item(item as int), *value);
-            reveal(is_store);
-            assert(bytes@ =~= link.spec_to_bytes() + crc_bytes(link.spec_to_bytes()));
-            lemma_linked(committed, geometry, table, row as int, new, bytes@);
-            assert forall|r: int| 0 <= r < table.len() && r != row implies !has_key(#[trigger] table[r], new.key) && !leads_to(
-                table[r],
-                new.item,
-            ) by {
-                assert(table[row as int] is Some);
-            }
-            lemma_insert(table, row as int, new);
-        }
-        self.switch(row, LINK, &bytes, Ghost(Some(new)))
+        let ghost busy = self.busy@.with_row(row as int);
+        self.switch(at, as_bytes(&word), Ghost(row as int), Ghost(Some(new)), Ghost(busy))
     }
 
     /// A valid row is valid no more.
@@ -229,18 +100,194 @@ impl<D: Device, K: PmCopy, I: PmCopy> Tables<D, K, I> {
             final(self).inv(),
             final(self).is_same(old(self)),
             match result {
-                Ok(()) => final(self).is_changed(old(self), row as int, None, WORD as int),
+                Ok(()) => final(self).is_changed(old(self), row as int, None, old(self).busy@.with_row(row as int), WORD as int),
                 Err(error) => final(self).is_refused(old(self), error, WORD as int),
             },
     {
         let word = cdb(false);
         proof {
             self.lemma_sizes();
-            self.geometry.lemma_row(row as int);
-            lemma_flagged::<K, I>(self.journal@.committed(), self.geometry, row as int, None);
-            lemma_remove(self.current@, row as int);
+            self.lemma_flag(row as int, None);
+            lemma_distinct_without(self.current@, row as int);
         }
-        self.switch(row, 0, as_bytes(&word), Ghost(None))
+        let ghost busy = self.busy@.with_row(row as int);
+        let at = self.geometry.row_at(row);
+        self.switch(at, as_bytes(&word), Ghost(row as int), Ghost(None), Ghost(busy))
+    }
+
+    /// A row with another Boolean, and what is known of entries for it.
+    proof fn lemma_flag(&self, row: int, new: Option<Row<K, I, L>>)
+        requires
+            self.inv(),
+            0 <= row < self.geometry.keys,
+            new matches Some(new) ==> holds_body(self.journal@.committed(), self.geometry, row, new) && new.list.len() == 0,
+        ensures
+            holds_row(
+                write_bytes(self.journal@.committed(), self.geometry.row(row), cdb_bytes(new is Some)),
+                self.geometry,
+                row,
+                new,
+            ),
+            cdb_bytes(new is Some).len() == WORD,
+            self.may_switch_row(range(self.geometry.row(row), WORD as int), row),
+    {
+        let (s, geometry, bytes) = (self.journal@.committed(), self.geometry, cdb_bytes(new is Some));
+        let flagged = write_bytes(s, geometry.row(row), bytes);
+        self.lemma_sizes();
+        lemma_cdb_value(new is Some);
+        geometry.lemma_row(row);
+        lemma_read_back(s, geometry.row(row), bytes);
+        self.lemma_may_switch_row(range(geometry.row(row), WORD as int), row);
+        if let Some(new) = new {
+            let addrs = geometry.flag_addrs(row);
+            geometry.lemma_item(new.item as int);
+            lemma_stores_agree(s, flagged, addrs, geometry.row(row) + LINK, links_of(new));
+            lemma_stores_agree(s, flagged, addrs, geometry.row(row) + KEY, new.key);
+            lemma_stores_agree(s, flagged, addrs, geometry.item(new.item as int), new.value);
+        }
+    }
+
+    /// Whether addresses are those of entries for a row of the main table, and say nothing of the others.
+    pub(crate) open spec fn may_switch_row(&self, addrs: spec_fn(int) -> bool, row: int) -> bool {
+        let busy = self.busy@.with_row(row);
+        &&& busy.is_bounded(self.geometry)
+        &&& self.busy@.rows.subset_of(busy.rows)
+        &&& self.busy@.nodes.subset_of(busy.nodes)
+        &&& forall|i: int| #[trigger] addrs(i) ==> MAIN <= i && busy.addrs(self.geometry)(i)
+        &&& forall|r: int|
+            0 <= r < self.current@.len() && r != row ==> avoids_row(self.geometry, addrs, r, #[trigger] self.current@[r])
+    }
+
+    /// The addresses before the key of a row are such addresses.
+    proof fn lemma_may_switch_row(&self, addrs: spec_fn(int) -> bool, row: int)
+        requires
+            self.inv(),
+            0 <= row < self.geometry.keys,
+            forall|i: int| #[trigger] addrs(i) ==> range(self.geometry.row(row), KEY as int)(i),
+        ensures
+            self.may_switch_row(addrs, row),
+    {
+        let busy = self.busy@.with_row(row);
+        self.lemma_sizes();
+        self.geometry.lemma_row(row);
+        assert(busy.rows.contains(row));
+        assert forall|r: int| 0 <= r < self.current@.len() && r != row implies avoids_row(
+            self.geometry,
+            addrs,
+            r,
+            #[trigger] self.current@[r],
+        ) by {
+            lemma_main_avoids_others(self.geometry, addrs, row, self.current@, r);
+        }
+    }
+
+    /// A valid row leads to something else, which is there.
+    pub(crate) fn relink(&mut self, row: u32, links: Links, Ghost(new): Ghost<Row<K, I, L>>) -> (result: Result<(), KvError>)
+        requires
+            old(self).inv(),
+            row < old(self).geometry.keys,
+            has_key(old(self).current@[row as int], new.key),
+            links == links_of(new),
+            new.item < old(self).geometry.items,
+            stores(old(self).journal@.committed(), old(self).geometry.item(new.item as int), new.value),
+            holds_list(old(self).journal@.committed(), old(self).geometry, new.list),
+            is_distinct(old(self).current@.update(row as int, Some(new))),
+        ensures
+            final(self).inv(),
+            final(self).is_same(old(self)),
+            match result {
+                Ok(()) => final(self).is_changed(
+                    old(self),
+                    row as int,
+                    Some(new),
+                    old(self).busy@.with_row(row as int),
+                    LINK_LEN as int,
+                ),
+                Err(error) => final(self).is_refused(old(self), error, LINK_LEN as int),
+            },
+    {
+        let ghost (s, geometry) = (self.journal@.committed(), self.geometry);
+        let bytes = with_checksum(&links);
+        proof {
+            self.lemma_sizes();
+            geometry.lemma_row(row as int);
+        }
+        let at = self.geometry.row_at(row) + LINK;
+        proof {
+            let addrs = range(at as int, LINK_LEN as int);
+            let linked = write_bytes(s, at as int, bytes@);
+            links.lemma_len();
+            lemma_stored(s, at as int, links);
+            self.lemma_row(row as int);
+            self.lemma_may_switch_row(addrs, row as int);
+            geometry.lemma_item(new.item as int);
+            lemma_read_agrees(s, linked, addrs, geometry.row(row as int), WORD as int);
+            lemma_stores_agree(s, linked, addrs, geometry.row(row as int) + KEY, new.key);
+            lemma_stores_agree(s, linked, addrs, geometry.item(new.item as int), new.value);
+            assert forall|n: int| #![trigger new.list[n]] 0 <= n < new.list.len() implies holds_node(
+                linked,
+                geometry,
+                new.list[n],
+                place(new.list, n + 1),
+            ) by {
+                geometry.lemma_node(new.list[n].place as int);
+                lemma_node_agrees(s, linked, addrs, geometry, new.list[n], place(new.list, n + 1));
+            }
+        }
+        let ghost busy = self.busy@.with_row(row as int);
+        self.switch(at, &bytes, Ghost(row as int), Ghost(Some(new)), Ghost(busy))
+    }
+
+    /// A valid row leads to another item.
+    pub(crate) fn replace(&mut self, row: u32, item: u32, head: u32, value: &I) -> (result: Result<(), KvError>)
+        requires
+            old(self).inv(),
+            row < old(self).geometry.keys,
+            old(self).current@[row as int] is Some,
+            head == place((old(self).current@[row as int]->0).list, 0),
+            old(self).is_free_item(item),
+        ensures
+            final(self).inv(),
+            final(self).is_same(old(self)),
+            match result {
+                Ok(()) => final(self).is_changed(
+                    old(self),
+                    row as int,
+                    Some(Row { item, value: *value, ..old(self).current@[row as int]->0 }),
+                    old(self).busy@.with_row(row as int),
+                    LINK_LEN as int,
+                ),
+                Err(error) => final(self).is_refused(old(self), error, LINK_LEN as int),
+            },
+    {
+        let ghost (table, geometry) = (self.current@, self.geometry);
+        proof {
+            self.lemma_sizes();
+        }
+        let ghost new = Row { item, value: *value, ..table[row as int]->0 };
+        self.put_item(item, value);
+        proof {
+            self.lemma_sizes();
+            self.lemma_row(row as int);
+            self.lemma_key_not_covered(row as int, item);
+            geometry.lemma_item(item as int);
+            lemma_stores_agree(
+                self.journal@.read,
+                self.journal@.committed(),
+                covered(self.journal@.entries),
+                geometry.item(item as int),
+                *value,
+            );
+            lemma_places(table, row as int);
+            assert forall|r: int| 0 <= r < table.len() && r != row implies !has_key(#[trigger] table[r], new.key) && !leads_to(
+                table[r],
+                new.item,
+            ) by {
+                assert(table[row as int] is Some);
+            }
+            lemma_distinct(table, row as int, new);
+        }
+        self.relink(row, Links { item: item as u64, head: head as u64 }, Ghost(new))
     }
 
     /// Stores an item in a free row of the item table.
@@ -250,11 +297,7 @@ impl<D: Device, K: PmCopy, I: PmCopy> Tables<D, K, I> {
             old(self).is_free_item(item),
         ensures
             final(self).inv(),
-            final(self).is_same(old(self)),
-            final(self).current == old(self).current,
-            final(self).busy == old(self).busy,
-            final(self).journal@.entries == old(self).journal@.entries,
-            final(self).journal@.room == old(self).journal@.room,
+            final(self).is_kept(old(self)),
             stores(final(self).journal@.read, old(self).geometry.item(item as int), *value),
     {
         proof {
@@ -268,117 +311,34 @@ impl<D: Device, K: PmCopy, I: PmCopy> Tables<D, K, I> {
     }
 }
 
-/// Addresses of one write more.
-proof fn lemma_covered_push(entries: Seq<Write>, write: Write, i: int)
-    requires
-        covered(entries.push(write))(i),
+/// The bytes of a value, with their checksum behind them.
+pub(crate) fn with_checksum<T: PmCopy>(value: &T) -> (bytes: Vec<u8>)
     ensures
-        covered(entries)(i) || range(write.addr, write.bytes.len() as int)(i),
+        bytes@ == value.spec_to_bytes() + crc_bytes(value.spec_to_bytes()),
 {
-    let more = entries.push(write);
-    let k = choose|k: int| 0 <= k < more.len() && range((#[trigger] more[k]).addr, more[k].bytes.len() as int)(i);
-    if k < entries.len() {
-        assert(entries[k] == more[k]);
-    }
+    let sum = crc(as_bytes(value));
+    let mut bytes: Vec<u8> = Vec::new();
+    bytes.extend_from_slice(as_bytes(value));
+    bytes.extend_from_slice(as_bytes(&sum));
+    assert(bytes@ =~= value.spec_to_bytes() + crc_bytes(value.spec_to_bytes()));
+    bytes
 }
 
-/// A row with another Boolean.
-proof fn lemma_flagged<K: PmCopy, I: PmCopy>(s: Seq<u8>, geometry: Geometry, row: int, new: Option<Row<K, I>>)
+/// What was written with its checksum is stored.
+pub(crate) proof fn lemma_stored<T: PmCopy>(s: Seq<u8>, at: int, value: T)
     requires
-        geometry.fits(s.len() as int),
-        geometry.is_for::<K, I>(),
-        0 <= row < geometry.keys,
-        new matches Some(new) ==> {
-            &&& new.item < geometry.items
-            &&& holds_link(s, geometry, row, new.item)
-            &&& holds_key(s, geometry, row, new.key)
-            &&& holds_item(s, geometry, new.item, new.value)
-        },
+        in_bounds(s, at, checked_len(T::spec_size_of() as int)),
     ensures
-        holds_row(write_bytes(s, geometry.row(row), cdb_bytes(new is Some)), geometry, row, new),
-        cdb_bytes(new is Some).len() == WORD,
+        stores(write_bytes(s, at, value.spec_to_bytes() + crc_bytes(value.spec_to_bytes())), at, value),
+        crc_bytes(value.spec_to_bytes()).len() == WORD,
 {
-    let bytes = cdb_bytes(new is Some);
-    let flagged = write_bytes(s, geometry.row(row), bytes);
-    lemma_cdb_value(new is Some);
-    geometry.lemma_row(row);
-    lemma_read_back(s, geometry.row(row), bytes);
-    if let Some(new) = new {
-        let addrs = geometry.flag_addrs(row);
-        geometry.lemma_item(new.item as int);
-        lemma_stores_agree(s, flagged, addrs, geometry.row(row) + LINK, new.item as u64);
-        lemma_stores_agree(s, flagged, addrs, geometry.row(row) + KEY, new.key);
-        lemma_stores_agree(s, flagged, addrs, geometry.item(new.item as int), new.value);
-    }
-}
-
-/// A row with another item.
-proof fn lemma_linked<K: PmCopy, I: PmCopy>(
-    s: Seq<u8>,
-    geometry: Geometry,
-    table: Table<K, I>,
-    row: int,
-    new: Row<K, I>,
-    bytes: Seq<u8>,
-)
-    requires
-        holds(s, geometry, table),
-        0 <= row < table.len(),
-        table[row] matches Some(old) && old.key == new.key,
-        new.item < geometry.items,
-        holds_item(s, geometry, new.item, new.value),
-        bytes == (new.item as u64).spec_to_bytes() + crc_bytes((new.item as u64).spec_to_bytes()),
-        (new.item as u64).spec_to_bytes().len() == 8,
-        crc_bytes((new.item as u64).spec_to_bytes()).len() == 8,
-    ensures
-        holds_row(write_bytes(s, geometry.row(row) + LINK, bytes), geometry, row, Some(new)),
-{
-    reveal(holds);
     reveal(stores);
-    let at = geometry.row(row) + LINK;
-    let linked = write_bytes(s, at, bytes);
-    let addrs = geometry.link_addrs(row);
-    let link = new.item as u64;
-    assert(holds_row(s, geometry, row, table[row]));
-    geometry.lemma_row(row);
-    geometry.lemma_item(new.item as int);
-    assert(read_bytes(linked, at, 8) =~= link.spec_to_bytes());
-    assert(read_bytes(linked, at + 8, 8) =~= crc_bytes(link.spec_to_bytes()));
-    lemma_read_agrees(s, linked, addrs, geometry.row(row), WORD as int);
-    lemma_stores_agree(s, linked, addrs, geometry.row(row) + KEY, new.key);
-    lemma_stores_agree(s, linked, addrs, geometry.item(new.item as int), new.value);
-}
-
-/// A store of which one row is another one.
-proof fn lemma_switched<K: PmCopy, I: PmCopy>(
-    found: journal::abstract_spec_t::Recovered,
-    changed: journal::abstract_spec_t::Recovered,
-    geometry: Geometry,
-    table: Table<K, I>,
-    row: int,
-    new: Option<Row<K, I>>,
-)
-    requires
-        is_store(found, geometry, table),
-        changed.format == found.format,
-        0 <= row < table.len(),
-        agree_outside(found.area, changed.area, range(geometry.row(row), KEY as int)),
-        holds_row(changed.area, geometry, row, new),
-        is_distinct(table.update(row, new)),
-    ensures
-        is_store(changed, geometry, table.update(row, new)),
-{
-    reveal(is_store);
-    reveal(holds);
-    geometry.lemma_row(row);
-    lemma_stores_agree(found.area, changed.area, range(geometry.row(row), KEY as int), HEADER as int, geometry);
-    lemma_others_stay(found.area, changed.area, geometry, table, row);
-    let updated = table.update(row, new);
-    assert forall|r: int| 0 <= r < updated.len() implies holds_row(changed.area, geometry, r, #[trigger] updated[r]) by {
-        if r != row {
-            assert(updated[r] == table[r]);
-        }
-    }
+    let (data, sum) = (value.spec_to_bytes(), crc_bytes(value.spec_to_bytes()));
+    let t = write_bytes(s, at, data + sum);
+    value.lemma_len();
+    power::words_v::lemma_word_of_bytes(spec_crc(data));
+    assert(read_bytes(t, at, data.len() as int) =~= data);
+    assert(read_bytes(t, at + data.len(), WORD as int) =~= sum);
 }
 
 } // verus!

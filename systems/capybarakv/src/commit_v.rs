@@ -7,6 +7,7 @@ verus! {
 
 use crate::index_v::*;
 use crate::layout_v::NONE;
+use crate::slots_v::*;
 use crate::space_v::*;
 use crate::store_v::*;
 use crate::table_v::*;
@@ -14,153 +15,51 @@ use crate::tables_v::*;
 use power::device_t::*;
 use power::permission_t::*;
 
-/// Whether a row is among those from a place of a sequence on.
-pub open spec fn is_from(touched: Seq<u32>, i: int, row: int) -> bool {
-    exists|j: int| i <= j < touched.len() && #[trigger] touched[j] == row
+/// Whether the index lists the rows that lead to an item.
+pub open spec fn lists_slots(index: Index, slots: Seq<Slot>) -> bool {
+    &&& index.inv()
+    &&& index.rows() == slots.len()
+    &&& forall|r: int| 0 <= r < slots.len() ==> #[trigger] index.lists(r) == (slots[r].item != NONE)
 }
 
-/// Whether tables are the same but for the rows from a place of a sequence on.
-pub open spec fn is_same_before<K, I>(touched: Seq<u32>, i: int, a: Table<K, I>, b: Table<K, I>) -> bool {
-    a.len() == b.len() && forall|r: int| 0 <= r < a.len() && !is_from(touched, i, r) ==> #[trigger] a[r] == b[r]
-}
-
-/// Whether each row leads to an item that has a number.
-pub open spec fn has_numbers<K, I>(table: Table<K, I>) -> bool {
-    forall|r: int| 0 <= r < table.len() && #[trigger] table[r] is Some ==> (table[r]->0).item != NONE
-}
-
-/// What is not touched is the same.
-proof fn lemma_untouched<K, I>(touched: Seq<u32>, busy: Set<int>, current: Table<K, I>, durable: Table<K, I>)
+/// Takes back what the touched rows lead to, and their places in the index.
+fn undo(index: &mut Index, slots: &mut [Slot], kept: &[Slot], touched: &[u32])
     requires
-        tells_changes(touched, busy, current, durable),
-        current.len() == durable.len() <= NONE,
+        lists_slots(*old(index), old(slots)@),
+        is_same_before(touched@, 0, old(slots)@, kept@),
     ensures
-        is_same_before(touched, 0, current, durable),
+        lists_slots(*final(index), kept@),
+        final(slots)@ == kept@,
+        forall|r: int| #[trigger] final(index).hash(r) == old(index).hash(r),
 {
-    assert forall|r: int| 0 <= r < current.len() && !is_from(touched, 0, r) implies #[trigger] current[r] == durable[r] by {
-        if touched.contains(r as u32) {
-            let j = choose|j: int| 0 <= j < touched.len() && touched[j] == r as u32;
-            assert(touched[j] == r);
-        }
-    }
-}
-
-/// Takes over the items of the rows that were touched.
-fn keep<K, I>(
-    kept: &mut [u32],
-    links: &[u32],
-    touched: &[u32],
-    Ghost(current): Ghost<Table<K, I>>,
-    Ghost(durable): Ghost<Table<K, I>>,
-)
-    requires
-        mirrors(links@, current),
-        mirrors(old(kept)@, durable),
-        forall|x: u32| #[trigger] touched@.contains(x) ==> x < current.len(),
-        is_same_before(touched@, 0, current, durable),
-    ensures
-        mirrors(final(kept)@, current),
-{
-    let ghost mut now = durable;
     let mut i = 0;
     while i < touched.len()
         invariant
             i <= touched@.len(),
-            mirrors(links@, current),
-            mirrors(kept@, now),
-            forall|x: u32| #[trigger] touched@.contains(x) ==> x < current.len(),
-            is_same_before(touched@, i as int, now, current),
+            lists_slots(*index, slots@),
+            is_same_before(touched@, i as int, slots@, kept@),
+            forall|r: int| #[trigger] index.hash(r) == old(index).hash(r),
         decreases touched@.len() - i,
     {
         let row = touched[i];
-        assert(touched@.contains(row));
-        kept[row as usize] = links[row as usize];
-        proof {
-            lemma_one_more(touched@, i as int, now, current);
-            now = now.update(row as int, current[row as int]);
-        }
-        i += 1;
-    }
-    assert(now =~= current);
-}
-
-/// Takes back the items, and the places in the index, of the rows that were touched.
-fn undo<K: PmCopy, I>(
-    index: &mut Index,
-    links: &mut [u32],
-    kept: &[u32],
-    touched: &[u32],
-    Ghost(current): Ghost<Table<K, I>>,
-    Ghost(durable): Ghost<Table<K, I>>,
-)
-    requires
-        indexes(*old(index), current, durable),
-        mirrors(old(links)@, current),
-        mirrors(kept@, durable),
-        has_numbers(current),
-        has_numbers(durable),
-        forall|x: u32| #[trigger] touched@.contains(x) ==> x < current.len(),
-        is_same_before(touched@, 0, current, durable),
-    ensures
-        indexes(*final(index), durable, durable),
-        mirrors(final(links)@, durable),
-{
-    let ghost mut now = current;
-    let mut i = 0;
-    while i < touched.len()
-        invariant
-            i <= touched@.len(),
-            indexes(*index, now, durable),
-            mirrors(links@, now),
-            mirrors(kept@, durable),
-            has_numbers(now),
-            has_numbers(durable),
-            forall|x: u32| #[trigger] touched@.contains(x) ==> x < durable.len(),
-            is_same_before(touched@, i as int, now, durable),
-        decreases touched@.len() - i,
-    {
-        let row = touched[i];
-        assert(touched@.contains(row));
-        let (link, old_link) = (links[row as usize], kept[row as usize]);
-        assert(index.lists(row as int) == (now[row as int] is Some));
-        if link == NONE && old_link != NONE {
+        let (slot, old_slot) = (slots[row as usize], kept[row as usize]);
+        assert(index.lists(row as int) == (slot.item != NONE));
+        if slot.item == NONE && old_slot.item != NONE {
             let hash = index.get_hash(row);
             index.insert(row, hash);
-        } else if link != NONE && old_link == NONE {
+        } else if slot.item != NONE && old_slot.item == NONE {
             index.remove(row);
         }
-        links[row as usize] = old_link;
         proof {
-            lemma_one_more(touched@, i as int, now, durable);
-            now = now.update(row as int, durable[row as int]);
+            lemma_one_more(touched@, i as int, slots@, kept@);
         }
+        slots[row as usize] = old_slot;
         i += 1;
     }
-    assert(now =~= durable);
+    assert(slots@ =~= kept@);
 }
 
-/// One row more is the same.
-proof fn lemma_one_more<K, I>(touched: Seq<u32>, i: int, a: Table<K, I>, b: Table<K, I>)
-    requires
-        0 <= i < touched.len(),
-        touched[i] < a.len(),
-        is_same_before(touched, i, a, b),
-    ensures
-        is_same_before(touched, i + 1, a.update(touched[i] as int, b[touched[i] as int]), b),
-{
-    let after = a.update(touched[i] as int, b[touched[i] as int]);
-    assert forall|r: int| 0 <= r < a.len() && !is_from(touched, i + 1, r) implies #[trigger] after[r] == b[r] by {
-        if r != touched[i] && is_from(touched, i, r) {
-            let j = choose|j: int| i <= j < touched.len() && #[trigger] touched[j] == r;
-            assert(i + 1 <= j);
-        }
-        if r != touched[i] {
-            assert(a[r] == b[r]);
-        }
-    }
-}
-
-impl<D: Device, K: PmCopy, I: PmCopy> KvStore<D, K, I> {
+impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> KvStore<D, K, I, L> {
     /// Makes durable what the transaction has changed. A crash leaves all of it or nothing.
     pub fn commit(&mut self, Tracked(permission): Tracked<Permission>)
         requires
@@ -177,19 +76,23 @@ impl<D: Device, K: PmCopy, I: PmCopy> KvStore<D, K, I> {
             final(self)@ == old(self)@.commit(),
     {
         let ghost before = *self;
-        let ghost (current, durable) = (self.tables.current@, self.tables.durable@);
         proof {
             self.tables.lemma_sizes();
-            lemma_untouched(self.touched@, self.tables.busy@, current, durable);
+            lemma_swapped(self.touched@, self.slots@, self.kept@);
+            lemma_swapped(self.touched_nodes@, self.next@, self.kept_next@);
         }
         self.tables.commit(Tracked(permission));
-        keep::<K, I>(&mut self.kept, &self.links, &self.touched, Ghost(current), Ghost(durable));
+        copy_touched(&mut self.kept, &self.slots, &self.touched);
+        copy_touched(&mut self.kept_next, &self.next, &self.touched_nodes);
         self.touched.clear();
+        self.touched_nodes.clear();
         self.rows.commit();
         self.items.commit();
+        self.nodes.commit();
         proof {
             lemma_joined(before.rows.free@, before.rows.given@);
             lemma_joined(before.items.free@, before.items.given@);
+            lemma_joined(before.nodes.free@, before.nodes.given@);
         }
     }
 
@@ -204,19 +107,21 @@ impl<D: Device, K: PmCopy, I: PmCopy> KvStore<D, K, I> {
             final(self)@ == old(self)@.abort(),
     {
         let ghost before = *self;
-        let ghost (current, durable) = (self.tables.current@, self.tables.durable@);
         proof {
             self.tables.lemma_sizes();
-            lemma_untouched(self.touched@, self.tables.busy@, current, durable);
         }
         self.tables.abort();
-        undo::<K, I>(&mut self.index, &mut self.links, &self.kept, &self.touched, Ghost(current), Ghost(durable));
+        undo(&mut self.index, &mut self.slots, &self.kept, &self.touched);
+        copy_touched(&mut self.next, &self.kept_next, &self.touched_nodes);
         self.touched.clear();
+        self.touched_nodes.clear();
         self.rows.abort();
         self.items.abort();
+        self.nodes.abort();
         proof {
             lemma_joined(before.rows.free@, before.rows.taken@);
             lemma_joined(before.items.free@, before.items.taken@);
+            lemma_joined(before.nodes.free@, before.nodes.taken@);
         }
     }
 }

@@ -4,6 +4,7 @@ use vstd::prelude::*;
 
 verus! {
 
+use crate::abstract_spec_t::*;
 use crate::map_v::*;
 use crate::table_v::*;
 
@@ -19,13 +20,27 @@ pub open spec fn count(s: Seq<bool>) -> nat
 }
 
 /// The number of the rows that are valid.
-pub open spec fn count_rows<K, I>(table: Table<K, I>) -> nat
+pub open spec fn count_rows<K, I, L>(table: Table<K, I, L>) -> nat
     decreases table.len(),
 {
     if table.len() == 0 {
         0
     } else {
         count_rows(table.drop_last()) + if table.last() is Some { 1nat } else { 0 }
+    }
+}
+
+/// The number of the elements of all lists.
+pub open spec fn count_nodes<K, I, L>(table: Table<K, I, L>) -> nat
+    decreases table.len(),
+{
+    if table.len() == 0 {
+        0
+    } else {
+        count_nodes(table.drop_last()) + match table.last() {
+            Some(row) => row.list.len(),
+            None => 0,
+        }
     }
 }
 
@@ -71,29 +86,21 @@ pub proof fn lemma_count_bound(s: Seq<bool>)
     }
 }
 
-/// A map has as many keys as its table has valid rows.
-pub proof fn lemma_count_keys<K, I>(table: Table<K, I>)
+/// A map has as many keys and elements as its table.
+pub proof fn lemma_count<K, I, L>(table: Table<K, I, L>)
     requires
-        is_distinct(table),
+        has_distinct_keys(table),
     ensures
         map_of(table).len() == count_rows(table),
+        total(map_of(table)) == count_nodes(table),
     decreases table.len(),
 {
     if table.len() > 0 {
         let rest = table.drop_last();
-        assert forall|a: int, b: int| #![trigger rest[a], rest[b]]
-            0 <= a < b < rest.len() && rest[a] is Some && rest[b] is Some implies (rest[a]->0).key != (rest[b]->0).key
-            && (rest[a]->0).item != (rest[b]->0).item by {
-            assert(rest[a] == table[a] && rest[b] == table[b]);
-        }
-        lemma_count_keys(rest);
+        lemma_drop_last(table);
+        lemma_count(rest);
         if let Some(row) = table.last() {
-            lemma_keys(rest, row.key);
-            if exists|r: int| 0 <= r < rest.len() && has_key(#[trigger] rest[r], row.key) {
-                let r = choose|r: int| 0 <= r < rest.len() && has_key(#[trigger] rest[r], row.key);
-                assert(table[r] == rest[r]);
-                assert(table[table.len() - 1] == Some(row));
-            }
+            lemma_total_insert(map_of(rest), row.key, entry_of(row));
         }
     }
 }

@@ -13,14 +13,16 @@ use crate::table_v::*;
 use crate::tables_v::*;
 use journal::abstract_spec_t::*;
 use journal::recovery_v::*;
+use pmcopy::PmSized;
 use power::bytes_v::*;
 use power::copied_v::*;
 use power::device_t::*;
+use power::layout_v::*;
 use power::outstanding_spec_t::*;
 use power::permission_t::*;
 use power::replay_v::*;
 
-impl<D: Device, K: PmCopy, I: PmCopy> Tables<D, K, I> {
+impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> Tables<D, K, I, L> {
     /// Makes what is pending durable, all of it or nothing.
     pub(crate) fn commit(&mut self, Tracked(permission): Tracked<Permission>)
         requires
@@ -37,7 +39,7 @@ impl<D: Device, K: PmCopy, I: PmCopy> Tables<D, K, I> {
             final(self).geometry == old(self).geometry,
             final(self).durable@ == old(self).current@,
             final(self).current@ == old(self).current@,
-            final(self).busy@ == Set::<int>::empty(),
+            final(self).busy@ == Busy::none(),
             final(self).journal@.room == old(self).journal@.format.capacity,
     {
         let ghost before = self.journal@;
@@ -48,14 +50,14 @@ impl<D: Device, K: PmCopy, I: PmCopy> Tables<D, K, I> {
             assert forall|pre: Seq<u8>, post: Seq<u8>| recovered(pre) == Some(from) && recovered(post) == Some(
                 to,
             ) implies #[trigger] permission.permits(pre, post) by {
-                assert(recovered_store::<K, I>(pre) == look::<K, I>()(from));
-                assert(recovered_store::<K, I>(post) == look::<K, I>()(to));
+                assert(recovered_store::<K, I, L>(pre) == look::<K, I, L>()(from));
+                assert(recovered_store::<K, I, L>(post) == look::<K, I, L>()(to));
             }
         }
         self.journal.commit(Tracked(permission));
         proof {
             self.durable@ = self.current@;
-            self.busy@ = Set::empty();
+            self.busy@ = Busy::none();
         }
     }
 
@@ -68,13 +70,13 @@ impl<D: Device, K: PmCopy, I: PmCopy> Tables<D, K, I> {
             final(self).is_same(old(self)),
             final(self).journal.durable() == old(self).journal.durable(),
             final(self).current@ == old(self).durable@,
-            final(self).busy@ == Set::<int>::empty(),
+            final(self).busy@ == Busy::none(),
             final(self).journal@.room == old(self).journal@.format.capacity,
     {
         self.journal.abort();
         proof {
             self.current@ = self.durable@;
-            self.busy@ = Set::empty();
+            self.busy@ = Busy::none();
         }
     }
 
@@ -90,27 +92,15 @@ impl<D: Device, K: PmCopy, I: PmCopy> Tables<D, K, I> {
                 None => !self.journal.constants().is_intact(),
             },
     {
-        let ghost (geometry, valid) = (self.geometry, self.current@[row as int]->0);
+        let ghost valid = self.current@[row as int]->0;
         proof {
             self.lemma_sizes();
-            assert(self.current@[row as int] is Some);
+            self.lemma_row(row as int);
+            self.lemma_key_not_covered(row as int, valid.item);
+            self.geometry.lemma_row(row as int);
         }
         let at = self.geometry.row_at(row) + KEY;
-        proof {
-            self.lemma_not_covered(row as int, valid.item);
-            geometry.lemma_row(row as int);
-            reveal(is_store);
-            reveal(holds);
-            assert(holds_row(self.journal@.committed(), geometry, row as int, self.current@[row as int]));
-            lemma_stores_agree(self.journal@.committed(), self.journal@.read, covered(self.journal@.entries), at as int, valid.key);
-        }
-        let key = self.journal.read_value::<K>(at);
-        proof {
-            if let Some(key) = key {
-                lemma_stores_one(self.journal@.read, at as int, key, valid.key);
-            }
-        }
-        key
+        self.read_value(at, Ghost(valid.key))
     }
 
     /// The item that a valid row leads to; nothing if it is corrupted.
@@ -125,24 +115,61 @@ impl<D: Device, K: PmCopy, I: PmCopy> Tables<D, K, I> {
                 None => !self.journal.constants().is_intact(),
             },
     {
-        let ghost (geometry, valid) = (self.geometry, self.current@[row as int]->0);
         proof {
             self.lemma_sizes();
-            assert(self.current@[row as int] is Some);
-            self.lemma_not_covered(row as int, item);
-            geometry.lemma_item(item as int);
-            reveal(is_store);
-            reveal(holds);
-            assert(holds_row(self.journal@.committed(), geometry, row as int, self.current@[row as int]));
+            self.lemma_row(row as int);
+            self.lemma_key_not_covered(row as int, item);
+            self.geometry.lemma_item(item as int);
         }
         let at = self.geometry.item_at(item);
+        self.read_value(at, Ghost((self.current@[row as int]->0).value))
+    }
+
+    /// The element of a list that is in a row of the list table; nothing if it is corrupted.
+    pub(crate) fn read_element(&self, node: u32, Ghost(row): Ghost<int>, Ghost(n): Ghost<int>) -> (element: Option<L>)
+        requires
+            self.inv(),
+            is_node(self.current@, row, n),
+            node == node_of(self.current@, row, n),
+        ensures
+            match element {
+                Some(element) => element == (self.current@[row]->0).list[n].element,
+                None => !self.journal.constants().is_intact(),
+            },
+    {
+        let ghost list = (self.current@[row]->0).list;
         proof {
-            lemma_stores_agree(self.journal@.committed(), self.journal@.read, covered(self.journal@.entries), at as int, valid.value);
+            self.lemma_sizes();
+            self.lemma_row(row);
+            self.lemma_node_not_covered(node as int);
+            self.geometry.lemma_node(node as int);
+            assert(holds_node(self.journal@.committed(), self.geometry, list[n], place(list, n + 1)));
         }
-        let value = self.journal.read_value::<I>(at);
+        let at = self.geometry.node_at(node) + ELEMENT;
+        self.read_value(at, Ghost(list[n].element))
+    }
+
+    /// A value that will be stored where no entry goes.
+    fn read_value<T: PmCopy>(&self, at: u64, Ghost(truth): Ghost<T>) -> (value: Option<T>)
+        requires
+            self.inv(),
+            stores(self.journal@.committed(), at as int, truth),
+            forall|i: int| #[trigger]
+                covered(self.journal@.entries)(i) ==> !range(at as int, checked_len(T::spec_size_of() as int))(i),
+        ensures
+            match value {
+                Some(value) => value == truth,
+                None => !self.journal.constants().is_intact(),
+            },
+    {
+        proof {
+            self.lemma_sizes();
+            lemma_stores_agree(self.journal@.committed(), self.journal@.read, covered(self.journal@.entries), at as int, truth);
+        }
+        let value = self.journal.read_value::<T>(at);
         proof {
             if let Some(value) = value {
-                lemma_stores_one(self.journal@.read, at as int, value, valid.value);
+                lemma_stores_one(self.journal@.read, at as int, value, truth);
             }
         }
         value

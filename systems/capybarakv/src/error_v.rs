@@ -16,6 +16,13 @@ pub enum KvError {
     OutOfKeys,
     /// Every row for an item is taken. Rows of old items are free again after the commit.
     OutOfItems,
+    /// Every row for an element of a list is taken. Rows of old elements are free again after the commit.
+    OutOfElements,
+    /// The list has fewer elements.
+    OutOfBounds {
+        /// How many it has.
+        len: usize,
+    },
     /// The journal has no room for this change. Commit or abort the transaction.
     TransactionFull {
         /// The bytes of the journal that are left.
@@ -37,7 +44,7 @@ pub enum KvError {
         /// The version that the storage says.
         version: u64,
     },
-    /// The store was made for keys or items of another size, or with another number for its types.
+    /// The store was made for keys, items or elements of another size, or with another number for its types.
     OtherTypes,
 }
 

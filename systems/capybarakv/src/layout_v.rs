@@ -1,21 +1,30 @@
-//! Where things are in the area of the journal: a header, the main table, and the item table.
+//! Where things are in the area of the journal: a header, the main table, the item table, and the list table.
 //!
 //! | Address | What | Protected by |
 //! |---|---|---|
-//! | 0 | a [`Geometry`], 40 bytes | CRC behind it |
-//! | 48 | the main table: `keys` rows, one behind the other | each row protects itself |
+//! | 0 | a [`Geometry`], 56 bytes | CRC behind it |
+//! | 64 | the main table: `keys` rows, one behind the other | each row protects itself |
 //! | behind it | the item table: `items` rows, each an item | CRC behind each item |
+//! | behind it | the list table: `elements` rows | each row protects itself |
 //!
 //! A row of the main table:
 //!
 //! | Offset | What | Protected by |
 //! |---|---|---|
 //! | 0 | the Boolean that says whether the row is valid, 8 bytes | it is a CDB |
-//! | 8 | the number of the row of the item, 8 bytes | CRC behind it |
-//! | 24 | the key | CRC behind it |
+//! | 8 | [`Links`]: the row of the item, and the row of the first element of the list, 16 bytes | CRC behind it |
+//! | 32 | the key | CRC behind it |
 //!
-//! A row of the item table is valid if a valid row of the main table has its number. All arithmetic with addresses of this crate
-//! is here.
+//! A row of the list table:
+//!
+//! | Offset | What | Protected by |
+//! |---|---|---|
+//! | 0 | the row of the next element of the list, 8 bytes | CRC behind it |
+//! | 16 | the element | CRC behind it |
+//!
+//! Where no row is, the number is [`NONE`]. A row of the item table is valid if a valid row of the main table has its number, and
+//! one of the list table if a valid row of the main table or of the list table has it. All arithmetic with addresses of this
+//! crate is here.
 
 use pmcopy::{AnyBitPattern, PmCopy, PmSized};
 use vstd::prelude::*;
@@ -37,16 +46,19 @@ pub const VERSION: u64 = 1;
 pub const HEADER: u64 = 0;
 
 /// Where the main table is.
-pub const MAIN: u64 = 48;
+pub const MAIN: u64 = 64;
 
-/// Where the number of the item is in a row of the main table.
+/// Where the links are in a row of the main table.
 pub const LINK: u64 = 8;
 
 /// Where the key is in a row of the main table.
-pub const KEY: u64 = 24;
+pub const KEY: u64 = 32;
 
-/// The bytes of the number of an item with its checksum.
-pub const LINK_LEN: u64 = 16;
+/// The bytes of links with their checksum.
+pub const LINK_LEN: u64 = 24;
+
+/// Where the element is in a row of the list table. Before it is the number of the next row, with its checksum.
+pub const ELEMENT: u64 = 16;
 
 /// The bytes of a checksum.
 pub const SUM_LEN: u64 = 8;
@@ -55,13 +67,29 @@ pub const SUM_LEN: u64 = 8;
 pub const CREATE_ROOM: u64 = 24;
 
 /// The bytes of the journal that the replacement of an item takes.
-pub const UPDATE_ROOM: u64 = 32;
+pub const UPDATE_ROOM: u64 = 40;
+
+/// The bytes of the journal that a change of the first element of a list takes, or of where it is.
+pub const HEAD_ROOM: u64 = 40;
+
+/// The bytes of the journal that a change of a later element of a list takes.
+pub const NEXT_ROOM: u64 = 32;
 
 /// The bytes of the journal that the deletion of a key takes.
 pub const DELETE_ROOM: u64 = 24;
 
 /// The number that no row has.
 pub const NONE: u32 = 0xffff_ffff;
+
+/// Where a row of the main table leads.
+#[repr(C)]
+#[derive(PmCopy, AnyBitPattern, Debug)]
+pub struct Links {
+    /// The row of the item.
+    pub item: u64,
+    /// The row of the first element of the list.
+    pub head: u64,
+}
 
 /// How large a store is, and what is in it.
 #[repr(C)]
@@ -71,11 +99,16 @@ pub struct Geometry {
     pub keys: u64,
     /// How many items the store has room for. A transaction needs a free row for each item that it creates or replaces.
     pub items: u64,
+    /// How many elements the lists of all keys may have together. A transaction needs a free row for each element that it
+    /// appends or replaces.
+    pub elements: u64,
     /// The bytes of a key.
     pub key_len: u64,
     /// The bytes of an item.
     pub item_len: u64,
-    /// A number for the types of keys and items, which the user chooses.
+    /// The bytes of an element.
+    pub element_len: u64,
+    /// A number for the types of keys, items and elements, which the user chooses.
     pub types: u64,
 }
 
@@ -100,17 +133,29 @@ impl Geometry {
         self.row(self.keys as int) + item * self.item_row_len()
     }
 
+    /// The bytes of a row of the list table.
+    pub open spec fn node_len(self) -> int {
+        ELEMENT + self.element_len + SUM_LEN
+    }
+
+    /// Where a row of the list table is.
+    pub open spec fn node(self, node: int) -> int {
+        self.item(self.items as int) + node * self.node_len()
+    }
+
     /// The bytes of everything.
     pub open spec fn size(self) -> int {
-        self.item(self.items as int)
+        self.node(self.elements as int)
     }
 
     /// Whether the tables may be so large.
     pub open spec fn is_possible(self) -> bool {
         &&& self.keys < NONE
         &&& self.items < NONE
+        &&& self.elements < NONE
         &&& self.row_len() <= u64::MAX
         &&& self.item_row_len() <= u64::MAX
+        &&& self.node_len() <= u64::MAX
         &&& self.size() <= u64::MAX
     }
 
@@ -119,9 +164,11 @@ impl Geometry {
         self.is_possible() && self.size() <= len
     }
 
-    /// Whether keys and items are of these types.
-    pub open spec fn is_for<K: PmSized, I: PmSized>(self) -> bool {
-        self.key_len == K::spec_size_of() && self.item_len == I::spec_size_of()
+    /// Whether keys, items and elements are of these types.
+    pub open spec fn is_for<K: PmSized, I: PmSized, L: PmSized>(self) -> bool {
+        &&& self.key_len == K::spec_size_of()
+        &&& self.item_len == I::spec_size_of()
+        &&& self.element_len == L::spec_size_of()
     }
 
     /// The addresses of the Boolean of a row.
@@ -129,7 +176,7 @@ impl Geometry {
         range(self.row(row), LINK as int)
     }
 
-    /// The addresses of the number of the item of a row, with its checksum.
+    /// The addresses of the links of a row, with their checksum.
     pub open spec fn link_addrs(self, row: int) -> spec_fn(int) -> bool {
         range(self.row(row) + LINK, LINK_LEN as int)
     }
@@ -144,20 +191,32 @@ impl Geometry {
         range(self.item(item), self.item_row_len())
     }
 
+    /// The addresses of a row of the list table.
+    pub open spec fn node_addrs(self, node: int) -> spec_fn(int) -> bool {
+        range(self.node(node), self.node_len())
+    }
+
+    /// The addresses of the number of the next row in a row of the list table, with its checksum.
+    pub open spec fn next_addrs(self, node: int) -> spec_fn(int) -> bool {
+        range(self.node(node), ELEMENT as int)
+    }
+
     /// The format of a journal for a store, with room for so many bytes of entries.
     pub open spec fn format(self, capacity: u64) -> Format {
         Format { program: PROGRAM, program_version: VERSION, area: self.size() as u64, capacity }
     }
 
-    /// The geometry of a store with so many keys and items of these types.
-    pub fn of<K: PmSized, I: PmSized>(keys: u64, items: u64, types: u64) -> (geometry: Geometry)
+    /// The geometry of a store with so many keys, items and elements of these types.
+    pub fn of<K: PmSized, I: PmSized, L: PmSized>(keys: u64, items: u64, elements: u64, types: u64) -> (geometry: Geometry)
         ensures
-            geometry.is_for::<K, I>(),
+            geometry.is_for::<K, I, L>(),
             geometry.keys == keys,
             geometry.items == items,
+            geometry.elements == elements,
             geometry.types == types,
     {
-        Geometry { keys, items, key_len: size_of::<K>() as u64, item_len: size_of::<I>() as u64, types }
+        let (key_len, item_len, element_len) = (size_of::<K>() as u64, size_of::<I>() as u64, size_of::<L>() as u64);
+        Geometry { keys, items, elements, key_len, item_len, element_len, types }
     }
 
     /// The bytes of everything; nothing if the tables may not be so large.
@@ -168,7 +227,7 @@ impl Geometry {
                 None => !self.is_possible(),
             },
     {
-        if self.keys >= NONE as u64 || self.items >= NONE as u64 {
+        if self.keys >= NONE as u64 || self.items >= NONE as u64 || self.elements >= NONE as u64 {
             return None;
         }
         proof {
@@ -176,8 +235,10 @@ impl Geometry {
         }
         let row_len = self.key_len.checked_add(KEY + SUM_LEN)?;
         let item_len = self.item_len.checked_add(SUM_LEN)?;
+        let node_len = self.element_len.checked_add(ELEMENT + SUM_LEN)?;
         let main = row_len.checked_mul(self.keys)?.checked_add(MAIN)?;
-        item_len.checked_mul(self.items)?.checked_add(main)
+        let items = item_len.checked_mul(self.items)?.checked_add(main)?;
+        node_len.checked_mul(self.elements)?.checked_add(items)
     }
 
     /// Where a row of the main table is.
@@ -214,12 +275,31 @@ impl Geometry {
         MAIN + self.keys * (KEY + self.key_len + SUM_LEN) + item as u64 * (self.item_len + SUM_LEN)
     }
 
-    /// Whether keys and items are of these types.
-    pub fn check_types<K: PmSized, I: PmSized>(&self) -> (is: bool)
+    /// Where a row of the list table is.
+    pub fn node_at(&self, node: u32) -> (at: u64)
+        requires
+            self.is_possible(),
+            node < self.elements,
         ensures
-            is == self.is_for::<K, I>(),
+            at == self.node(node as int),
+            at + self.node_len() <= self.size(),
     {
-        self.key_len == size_of::<K>() as u64 && self.item_len == size_of::<I>() as u64
+        proof {
+            self.lemma_node(node as int);
+            self.lemma_products();
+            vstd::arithmetic::mul::lemma_mul_inequality(node as int, self.elements as int, self.node_len());
+        }
+        let items = MAIN + self.keys * (KEY + self.key_len + SUM_LEN) + self.items * (self.item_len + SUM_LEN);
+        items + node as u64 * (ELEMENT + self.element_len + SUM_LEN)
+    }
+
+    /// Whether keys, items and elements are of these types.
+    pub fn check_types<K: PmSized, I: PmSized, L: PmSized>(&self) -> (is: bool)
+        ensures
+            is == self.is_for::<K, I, L>(),
+    {
+        let is_for_keys = self.key_len == size_of::<K>() as u64 && self.item_len == size_of::<I>() as u64;
+        is_for_keys && self.element_len == size_of::<L>() as u64
     }
 
     /// Products of lengths and numbers are not negative.
@@ -227,13 +307,20 @@ impl Geometry {
         ensures
             0 <= self.keys * self.row_len(),
             0 <= self.items * self.item_row_len(),
+            0 <= self.elements * self.node_len(),
             self.keys * self.row_len() == self.row_len() * self.keys,
             self.items * self.item_row_len() == self.item_row_len() * self.items,
+            self.elements * self.node_len() == self.node_len() * self.elements,
+            self.node_len() <= self.elements * self.node_len() || self.elements == 0,
             self.row_len() <= self.keys * self.row_len() || self.keys == 0,
             self.item_row_len() <= self.items * self.item_row_len() || self.items == 0,
     {
         vstd::arithmetic::mul::lemma_mul_is_commutative(self.keys as int, self.row_len());
         vstd::arithmetic::mul::lemma_mul_is_commutative(self.items as int, self.item_row_len());
+        vstd::arithmetic::mul::lemma_mul_is_commutative(self.elements as int, self.node_len());
+        if self.elements > 0 {
+            vstd::arithmetic::mul::lemma_mul_inequality(1, self.elements as int, self.node_len());
+        }
         if self.keys > 0 {
             vstd::arithmetic::mul::lemma_mul_inequality(1, self.keys as int, self.row_len());
         }
@@ -245,7 +332,7 @@ impl Geometry {
     /// The tables lie behind the header.
     pub proof fn lemma_tables(self)
         ensures
-            MAIN <= self.item(0) <= self.size(),
+            MAIN <= self.item(0) <= self.node(0) <= self.size(),
     {
         self.lemma_products();
     }
@@ -256,12 +343,26 @@ impl Geometry {
             0 <= row < self.keys,
         ensures
             MAIN <= self.row(row),
-            self.row(row) + self.row_len() <= self.item(0) <= self.size(),
+            self.row(row) + self.row_len() <= self.item(0) <= self.node(0) <= self.size(),
     {
         self.lemma_products();
         vstd::arithmetic::mul::lemma_mul_inequality(0, row, self.row_len());
         vstd::arithmetic::mul::lemma_mul_inequality(row + 1, self.keys as int, self.row_len());
         vstd::arithmetic::mul::lemma_mul_is_distributive_add_other_way(self.row_len(), row, 1);
+    }
+
+    /// A row of the list table lies behind the item table.
+    pub proof fn lemma_node(self, node: int)
+        requires
+            0 <= node < self.elements,
+        ensures
+            MAIN <= self.item(0) <= self.node(0) <= self.node(node),
+            self.node(node) + self.node_len() <= self.size(),
+    {
+        self.lemma_products();
+        vstd::arithmetic::mul::lemma_mul_inequality(0, node, self.node_len());
+        vstd::arithmetic::mul::lemma_mul_inequality(node + 1, self.elements as int, self.node_len());
+        vstd::arithmetic::mul::lemma_mul_is_distributive_add_other_way(self.node_len(), node, 1);
     }
 
     /// A row of the item table lies behind the main table.
@@ -270,7 +371,7 @@ impl Geometry {
             0 <= item < self.items,
         ensures
             MAIN <= self.item(0) <= self.item(item),
-            self.item(item) + self.item_row_len() <= self.size(),
+            self.item(item) + self.item_row_len() <= self.node(0) <= self.size(),
     {
         self.lemma_products();
         vstd::arithmetic::mul::lemma_mul_inequality(0, item, self.item_row_len());
@@ -296,6 +397,16 @@ impl Geometry {
             self.item(a) + self.item_row_len() <= self.item(b) || self.item(b) + self.item_row_len() <= self.item(a),
     {
         lemma_apart(a, b, self.item_row_len());
+    }
+
+    /// Different rows of the list table have no address in common.
+    pub proof fn lemma_nodes_apart(self, a: int, b: int)
+        requires
+            a != b,
+        ensures
+            self.node(a) + self.node_len() <= self.node(b) || self.node(b) + self.node_len() <= self.node(a),
+    {
+        lemma_apart(a, b, self.node_len());
     }
 }
 

@@ -1,15 +1,16 @@
 //! A key-value store on persistent memory, verified: CapybaraKV, from "PoWER Never Corrupts" (OSDI 2025), section 5.1.
 //!
-//! A store maps keys to items. Keys and items are values of any types with [`PmCopy`](pmcopy::PmCopy), which have a fixed size. Changes
-//! are made in transactions: each change is seen at once by the reads of the program, and all changes become durable together
-//! with the [`commit`]. An [`abort`] gives them up, and so does a crash.
+//! A store maps each key to an item and a list of elements. Keys, items and elements are values of any types with
+//! [`PmCopy`](pmcopy::PmCopy), which have a fixed size. Changes are made in transactions: each change is seen at once by the reads
+//! of the program, and all changes become durable together with the [`commit`]. An [`abort`] gives them up, and so does a crash.
 //!
 //! | Operation | What it does |
 //! |---|---|
 //! | [`setup`] | makes a storage one with a store without keys |
 //! | [`start`] | finds the store again; if a commit was interrupted, it is finished |
-//! | [`create`], [`update`], [`delete`] | change the store, as a part of the transaction |
-//! | [`read`], [`contains`] | read the store as the transaction has changed it |
+//! | [`create`], [`update`], [`delete`] | change keys and items, as a part of the transaction |
+//! | [`append`], [`set_element`], [`trim`] | change the list of a key, as a part of the transaction |
+//! | [`read`], [`contains`], [`list_len`], [`read_element`], [`read_list`] | read the store as the transaction has changed it |
 //! | [`commit`], [`abort`] | end the transaction |
 //!
 //! [`setup`]: setup_v::setup
@@ -17,7 +18,13 @@
 //! [`create`]: store_v::KvStore::create
 //! [`update`]: store_v::KvStore::update
 //! [`delete`]: store_v::KvStore::delete
+//! [`append`]: store_v::KvStore::append
+//! [`set_element`]: store_v::KvStore::set_element
+//! [`trim`]: store_v::KvStore::trim
 //! [`read`]: store_v::KvStore::read
+//! [`list_len`]: store_v::KvStore::list_len
+//! [`read_element`]: store_v::KvStore::read_element
+//! [`read_list`]: store_v::KvStore::read_list
 //! [`contains`]: store_v::KvStore::contains
 //! [`commit`]: store_v::KvStore::commit
 //! [`abort`]: store_v::KvStore::abort
@@ -49,16 +56,22 @@ pub mod abstract_spec_t;
 pub mod changes_v;
 pub mod commit_v;
 pub mod count_v;
+pub mod distinct_v;
 pub mod ends_v;
 pub mod error_v;
+pub mod free_v;
 pub mod index_v;
 pub mod layout_v;
+pub mod list_operations_v;
+pub mod lists_v;
 pub mod map_v;
+pub mod nodes_v;
 pub mod operations_spec_t;
 pub mod operations_v;
 pub mod recovery_v;
 pub mod scan_v;
 pub mod setup_v;
+pub mod slots_v;
 pub mod space_v;
 pub mod start_v;
 pub mod store_v;

@@ -4,29 +4,46 @@ use vstd::prelude::*;
 
 verus! {
 
+use crate::abstract_spec_t::*;
 use crate::table_v::*;
 
-/// The items of a table by their keys.
-pub open spec fn map_of<K, I>(table: Table<K, I>) -> Map<K, I>
+/// The elements of a list.
+pub open spec fn elements_of<L>(list: Seq<Node<L>>) -> Seq<L> {
+    Seq::new(list.len(), |n: int| list[n].element)
+}
+
+/// What a row gives its key.
+pub open spec fn entry_of<K, I, L>(row: Row<K, I, L>) -> Entry<I, L> {
+    Entry { item: row.value, list: elements_of(row.list) }
+}
+
+/// What the keys of a table have.
+pub open spec fn map_of<K, I, L>(table: Table<K, I, L>) -> Map<K, Entry<I, L>>
     decreases table.len(),
 {
     if table.len() == 0 {
         Map::empty()
     } else {
         match table.last() {
-            Some(row) => map_of(table.drop_last()).insert(row.key, row.value),
+            Some(row) => map_of(table.drop_last()).insert(row.key, entry_of(row)),
             None => map_of(table.drop_last()),
         }
     }
 }
 
 /// Whether a row has a key.
-pub open spec fn has_key<K, I>(row: Option<Row<K, I>>, key: K) -> bool {
+pub open spec fn has_key<K, I, L>(row: Option<Row<K, I, L>>, key: K) -> bool {
     row matches Some(row) && row.key == key
 }
 
+/// Whether no two rows have one key.
+pub open spec fn has_distinct_keys<K, I, L>(table: Table<K, I, L>) -> bool {
+    forall|a: int, b: int| #![trigger table[a], table[b]]
+        0 <= a < b < table.len() && table[a] is Some && table[b] is Some ==> (table[a]->0).key != (table[b]->0).key
+}
+
 /// The keys of the map are those of the rows.
-pub proof fn lemma_keys<K, I>(table: Table<K, I>, key: K)
+pub proof fn lemma_keys<K, I, L>(table: Table<K, I, L>, key: K)
     ensures
         map_of(table).contains_key(key) <==> exists|r: int| 0 <= r < table.len() && has_key(#[trigger] table[r], key),
     decreases table.len(),
@@ -47,44 +64,62 @@ pub proof fn lemma_keys<K, I>(table: Table<K, I>, key: K)
     }
 }
 
-/// The map has the item of each row.
-pub proof fn lemma_value<K, I>(table: Table<K, I>, r: int)
+/// A table without its last row has different keys, too.
+pub proof fn lemma_drop_last<K, I, L>(table: Table<K, I, L>)
     requires
-        is_distinct(table),
+        has_distinct_keys(table),
+        table.len() > 0,
+    ensures
+        has_distinct_keys(table.drop_last()),
+        table.last() matches Some(row) ==> !map_of(table.drop_last()).contains_key(row.key),
+{
+    let rest = table.drop_last();
+    assert forall|a: int, b: int| #![trigger rest[a], rest[b]]
+        0 <= a < b < rest.len() && rest[a] is Some && rest[b] is Some implies (rest[a]->0).key != (rest[b]->0).key by {
+        assert(rest[a] == table[a] && rest[b] == table[b]);
+    }
+    if let Some(row) = table.last() {
+        lemma_keys(rest, row.key);
+        assert forall|r: int| 0 <= r < rest.len() implies !has_key(#[trigger] rest[r], row.key) by {
+            assert(rest[r] == table[r] && table[table.len() - 1] == table.last());
+        }
+    }
+}
+
+/// The map has what each row says.
+pub proof fn lemma_value<K, I, L>(table: Table<K, I, L>, r: int)
+    requires
+        has_distinct_keys(table),
         0 <= r < table.len(),
         table[r] is Some,
     ensures
-        map_of(table).contains_pair((table[r]->0).key, (table[r]->0).value),
+        map_of(table).contains_pair((table[r]->0).key, entry_of(table[r]->0)),
     decreases table.len(),
 {
     let rest = table.drop_last();
     if r < rest.len() {
         assert(rest[r] == table[r]);
-        assert forall|a: int, b: int| #![trigger rest[a], rest[b]]
-            0 <= a < b < rest.len() && rest[a] is Some && rest[b] is Some implies (rest[a]->0).key != (rest[b]->0).key
-            && (rest[a]->0).item != (rest[b]->0).item by {
-            assert(rest[a] == table[a] && rest[b] == table[b]);
-        }
+        lemma_drop_last(table);
         lemma_value(rest, r);
         assert(table[table.len() - 1] == table.last());
     }
 }
 
-/// Maps of tables with the same keys and items are the same.
-proof fn lemma_same<K, I>(table: Table<K, I>, map: Map<K, I>)
+/// The map is the one that has what each row says, and nothing else.
+proof fn lemma_same<K, I, L>(table: Table<K, I, L>, map: Map<K, Entry<I, L>>)
     requires
-        is_distinct(table),
+        has_distinct_keys(table),
         forall|r: int| 0 <= r < table.len() && #[trigger] table[r] is Some ==> map.contains_pair(
             (table[r]->0).key,
-            (table[r]->0).value,
+            entry_of(table[r]->0),
         ),
         forall|key: K| #[trigger]
             map.contains_key(key) ==> exists|r: int| 0 <= r < table.len() && has_key(#[trigger] table[r], key),
     ensures
         map_of(table) == map,
 {
-    assert forall|key: K| #![trigger map.contains_key(key)] #![trigger map_of(table).contains_key(key)] map_of(table).contains_key(key) == map.contains_key(key) && (map.contains_key(key) ==> map_of(table)[key]
-        == map[key]) by {
+    assert forall|key: K| #![trigger map.contains_key(key)] #![trigger map_of(table).contains_key(key)]
+        map_of(table).contains_key(key) == map.contains_key(key) && (map.contains_key(key) ==> map_of(table)[key] == map[key]) by {
         lemma_keys(table, key);
         if map.contains_key(key) || map_of(table).contains_key(key) {
             let r = choose|r: int| 0 <= r < table.len() && has_key(#[trigger] table[r], key);
@@ -94,28 +129,27 @@ proof fn lemma_same<K, I>(table: Table<K, I>, map: Map<K, I>)
     assert(map_of(table) =~= map);
 }
 
-/// A row that gets a key that no other row has.
-pub proof fn lemma_insert<K, I>(table: Table<K, I>, row: int, new: Row<K, I>)
+/// A row that gets a key that no other row has, or keeps its key and gets something else.
+pub proof fn lemma_insert<K, I, L>(table: Table<K, I, L>, row: int, new: Row<K, I, L>)
     requires
-        is_distinct(table),
+        has_distinct_keys(table),
         0 <= row < table.len(),
         table[row] is None || has_key(table[row], new.key),
-        forall|r: int| 0 <= r < table.len() && r != row ==> !has_key(#[trigger] table[r], new.key) && !leads_to(table[r], new.item),
+        forall|r: int| 0 <= r < table.len() && r != row ==> !has_key(#[trigger] table[r], new.key),
     ensures
-        is_distinct(table.update(row, Some(new))),
-        map_of(table.update(row, Some(new))) == map_of(table).insert(new.key, new.value),
+        has_distinct_keys(table.update(row, Some(new))),
+        map_of(table.update(row, Some(new))) == map_of(table).insert(new.key, entry_of(new)),
 {
     let after = table.update(row, Some(new));
-    let map = map_of(table).insert(new.key, new.value);
+    let map = map_of(table).insert(new.key, entry_of(new));
     assert forall|a: int, b: int| #![trigger after[a], after[b]]
-        0 <= a < b < after.len() && after[a] is Some && after[b] is Some implies (after[a]->0).key != (after[b]->0).key
-        && (after[a]->0).item != (after[b]->0).item by {
+        0 <= a < b < after.len() && after[a] is Some && after[b] is Some implies (after[a]->0).key != (after[b]->0).key by {
         assert(a == row || after[a] == table[a]);
         assert(b == row || after[b] == table[b]);
     }
     assert forall|r: int| 0 <= r < after.len() && #[trigger] after[r] is Some implies map.contains_pair(
         (after[r]->0).key,
-        (after[r]->0).value,
+        entry_of(after[r]->0),
     ) by {
         if r != row {
             assert(after[r] == table[r]);
@@ -136,13 +170,13 @@ pub proof fn lemma_insert<K, I>(table: Table<K, I>, row: int, new: Row<K, I>)
 }
 
 /// A row that loses its key.
-pub proof fn lemma_remove<K, I>(table: Table<K, I>, row: int)
+pub proof fn lemma_remove<K, I, L>(table: Table<K, I, L>, row: int)
     requires
-        is_distinct(table),
+        has_distinct_keys(table),
         0 <= row < table.len(),
         table[row] is Some,
     ensures
-        is_distinct(table.update(row, None)),
+        has_distinct_keys(table.update(row, None)),
         map_of(table.update(row, None)) == map_of(table).remove((table[row]->0).key),
 {
     let after = table.update(row, None);
@@ -150,7 +184,7 @@ pub proof fn lemma_remove<K, I>(table: Table<K, I>, row: int)
     let map = map_of(table).remove(gone);
     assert forall|r: int| 0 <= r < after.len() && #[trigger] after[r] is Some implies map.contains_pair(
         (after[r]->0).key,
-        (after[r]->0).value,
+        entry_of(after[r]->0),
     ) by {
         assert(after[r] == table[r] && r != row);
         assert(table[row] is Some);
@@ -163,6 +197,40 @@ pub proof fn lemma_remove<K, I>(table: Table<K, I>, row: int)
         assert(has_key(after[r], key));
     }
     lemma_same(after, map);
+}
+
+/// A map without a key has that many elements fewer.
+pub proof fn lemma_total_remove<K, I, L>(map: Map<K, Entry<I, L>>, key: K)
+    requires
+        map.contains_key(key),
+    ensures
+        total(map) == map[key].list.len() + total(map.remove(key)),
+    decreases map.len(),
+{
+    let first = map.dom().choose();
+    assert(map.dom().contains(key));
+    assert(map.contains_key(first));
+    if first != key {
+        let (a, b) = (map.remove(first), map.remove(key));
+        lemma_total_remove(a, key);
+        lemma_total_remove(b, first);
+        assert(a.remove(key) =~= b.remove(first));
+    }
+}
+
+/// How many elements there are when a key gets something.
+pub proof fn lemma_total_insert<K, I, L>(map: Map<K, Entry<I, L>>, key: K, entry: Entry<I, L>)
+    ensures
+        total(map.insert(key, entry)) == total(map) + entry.list.len() - if map.contains_key(key) { map[key].list.len() as int } else { 0 },
+{
+    let after = map.insert(key, entry);
+    lemma_total_remove(after, key);
+    if map.contains_key(key) {
+        lemma_total_remove(map, key);
+        assert(after.remove(key) =~= map.remove(key));
+    } else {
+        assert(after.remove(key) =~= map);
+    }
 }
 
 } // verus!

@@ -17,7 +17,7 @@ use power::writes_v::*;
 
 /// Whether what the journal recovers is a store with this table.
 #[verifier::opaque]
-pub open spec fn is_store<K: PmCopy, I: PmCopy>(found: Recovered, geometry: Geometry, table: Table<K, I>) -> bool {
+pub open spec fn is_store<K: PmCopy, I: PmCopy, L: PmCopy>(found: Recovered, geometry: Geometry, table: Table<K, I, L>) -> bool {
     &&& found.format.program == PROGRAM
     &&& found.format.program_version == VERSION
     &&& found.format.area == found.area.len()
@@ -26,10 +26,10 @@ pub open spec fn is_store<K: PmCopy, I: PmCopy>(found: Recovered, geometry: Geom
 }
 
 /// The store in what the journal recovers, if there is one.
-pub open spec fn look<K: PmCopy, I: PmCopy>() -> spec_fn(Recovered) -> Option<Stored<K, I>> {
+pub open spec fn look<K: PmCopy, I: PmCopy, L: PmCopy>() -> spec_fn(Recovered) -> Option<Stored<K, I, L>> {
     |found: Recovered|
-        if exists|geometry: Geometry, table: Table<K, I>| is_store(found, geometry, table) {
-            let (geometry, table) = choose|geometry: Geometry, table: Table<K, I>| is_store(found, geometry, table);
+        if exists|geometry: Geometry, table: Table<K, I, L>| is_store(found, geometry, table) {
+            let (geometry, table) = choose|geometry: Geometry, table: Table<K, I, L>| is_store(found, geometry, table);
             Some(Stored { geometry, map: map_of(table) })
         } else {
             None
@@ -37,21 +37,21 @@ pub open spec fn look<K: PmCopy, I: PmCopy>() -> spec_fn(Recovered) -> Option<St
 }
 
 /// The store in a storage, if there is one.
-pub open spec fn recovered_store<K: PmCopy, I: PmCopy>(s: Seq<u8>) -> Option<Stored<K, I>> {
-    match looking(look::<K, I>())(s) {
+pub open spec fn recovered_store<K: PmCopy, I: PmCopy, L: PmCopy>(s: Seq<u8>) -> Option<Stored<K, I, L>> {
+    match looking(look::<K, I, L>())(s) {
         Some(found) => found,
         None => None,
     }
 }
 
 /// What is found where there is a store, of which there is no other.
-pub proof fn lemma_look<K: PmCopy, I: PmCopy>(found: Recovered, geometry: Geometry, table: Table<K, I>)
+pub proof fn lemma_look<K: PmCopy, I: PmCopy, L: PmCopy>(found: Recovered, geometry: Geometry, table: Table<K, I, L>)
     requires
         is_store(found, geometry, table),
     ensures
-        look::<K, I>()(found) == Some(Stored { geometry, map: map_of(table) }),
+        look::<K, I, L>()(found) == Some(Stored { geometry, map: map_of(table) }),
 {
-    let (other, chosen) = choose|geometry: Geometry, table: Table<K, I>| is_store(found, geometry, table);
+    let (other, chosen) = choose|geometry: Geometry, table: Table<K, I, L>| is_store(found, geometry, table);
     assert(is_store(found, other, chosen));
     reveal(is_store);
     lemma_stores_one(found.area, HEADER as int, geometry, other);
@@ -59,10 +59,10 @@ pub proof fn lemma_look<K: PmCopy, I: PmCopy>(found: Recovered, geometry: Geomet
 }
 
 /// Where recovery does not look.
-pub proof fn lemma_is_unreachable<K: PmCopy, I: PmCopy>(
+pub proof fn lemma_is_unreachable<K: PmCopy, I: PmCopy, L: PmCopy>(
     found: Recovered,
     geometry: Geometry,
-    table: Table<K, I>,
+    table: Table<K, I, L>,
     free: spec_fn(int) -> bool,
 )
     requires
@@ -70,9 +70,9 @@ pub proof fn lemma_is_unreachable<K: PmCopy, I: PmCopy>(
         avoids(geometry, free, table),
         forall|i: int| #[trigger] free(i) ==> MAIN <= i,
     ensures
-        is_unreachable(look_at(look::<K, I>(), found.format), found.area, free),
+        is_unreachable(look_at(look::<K, I, L>(), found.format), found.area, free),
 {
-    let recover = look_at(look::<K, I>(), found.format);
+    let recover = look_at(look::<K, I, L>(), found.format);
     assert forall|other: Seq<u8>| #[trigger] agree_outside(found.area, other, free) implies recover(other) == recover(found.area) by {
         let changed = Recovered { format: found.format, area: other };
         lemma_store_agrees(found, changed, geometry, table, free);
@@ -83,11 +83,11 @@ pub proof fn lemma_is_unreachable<K: PmCopy, I: PmCopy>(
 }
 
 /// Contents that differ elsewhere only are the same store.
-pub proof fn lemma_store_agrees<K: PmCopy, I: PmCopy>(
+pub proof fn lemma_store_agrees<K: PmCopy, I: PmCopy, L: PmCopy>(
     found: Recovered,
     changed: Recovered,
     geometry: Geometry,
-    table: Table<K, I>,
+    table: Table<K, I, L>,
     free: spec_fn(int) -> bool,
 )
     requires

@@ -29,19 +29,19 @@ use power::storage_t::*;
 use power::tentative_v::*;
 
 /// A table without keys.
-pub open spec fn empty_table<K, I>(n: nat) -> Table<K, I> {
+pub open spec fn empty_table<K, I, L>(n: nat) -> Table<K, I, L> {
     Seq::new(n, |r: int| None)
 }
 
 /// It is the map without keys.
-proof fn lemma_empty<K, I>(n: nat)
+proof fn lemma_empty<K, I, L>(n: nat)
     ensures
-        map_of(empty_table::<K, I>(n)) == Map::<K, I>::empty(),
+        map_of(empty_table::<K, I, L>(n)) == Map::<K, Entry<I, L>>::empty(),
     decreases n,
 {
     if n > 0 {
-        lemma_empty::<K, I>((n - 1) as nat);
-        assert(empty_table::<K, I>(n).drop_last() =~= empty_table::<K, I>((n - 1) as nat));
+        lemma_empty::<K, I, L>((n - 1) as nat);
+        assert(empty_table::<K, I, L>(n).drop_last() =~= empty_table::<K, I, L>((n - 1) as nat));
     }
 }
 
@@ -119,7 +119,7 @@ fn write_tables<D: Device>(storage: &mut PowerStorage<D>, format: &Format, geome
 
 /// Makes a store without keys, whatever the storage held before. The journal has room for `capacity` bytes of entries, which
 /// bounds a transaction. Whoever asks for it must permit anything, as there is nothing to keep.
-pub fn setup<D: Device, K: PmCopy, I: PmCopy>(
+pub fn setup<D: Device, K: PmCopy, I: PmCopy, L: PmCopy>(
     storage: &mut PowerStorage<D>,
     geometry: &Geometry,
     capacity: u64,
@@ -128,7 +128,7 @@ pub fn setup<D: Device, K: PmCopy, I: PmCopy>(
     requires
         all.id() == old(storage).id(),
         allows_all(*all),
-        geometry.is_for::<K, I>(),
+        geometry.is_for::<K, I, L>(),
     ensures
         final(storage).id() == old(storage).id(),
         final(storage).constants() == old(storage).constants(),
@@ -136,8 +136,8 @@ pub fn setup<D: Device, K: PmCopy, I: PmCopy>(
             Ok(()) => {
                 &&& final(storage)@.is_flushed()
                 &&& recovered(final(storage)@.durable_state) is Some
-                &&& recovered_store::<K, I>(final(storage)@.durable_state) == Some(
-                    Stored { geometry: *geometry, map: Map::<K, I>::empty() },
+                &&& recovered_store::<K, I, L>(final(storage)@.durable_state) == Some(
+                    Stored { geometry: *geometry, map: Map::<K, Entry<I, L>>::empty() },
                 )
             },
             Err(error) => {
@@ -164,8 +164,8 @@ pub fn setup<D: Device, K: PmCopy, I: PmCopy>(
     let result = journal::setup_v::setup(storage, &format, Tracked(all));
     proof {
         let found = Recovered { format, area: content };
-        let table = empty_table::<K, I>(geometry.keys as nat);
-        lemma_empty::<K, I>(geometry.keys as nat);
+        let table = empty_table::<K, I, L>(geometry.keys as nat);
+        lemma_empty::<K, I, L>(geometry.keys as nat);
         reveal(is_store);
         reveal(holds);
         assert forall|r: int| 0 <= r < table.len() implies holds_row(content, *geometry, r, #[trigger] table[r]) by {

@@ -124,6 +124,15 @@ pub proof fn lemma_push(s: Seq<u32>, x: u32)
     }
 }
 
+/// What is in a sequence without its last element is in the sequence.
+pub proof fn lemma_dropped(s: Seq<u32>)
+    requires
+        s.len() > 0,
+    ensures
+        forall|x: u32| #[trigger] s.drop_last().contains(x) ==> s.contains(x),
+{
+}
+
 /// Two sequences that have nothing in common, one behind the other.
 pub proof fn lemma_joined(a: Seq<u32>, b: Seq<u32>)
     requires

@@ -14,6 +14,7 @@ use crate::layout_v::*;
 use crate::map_v::*;
 use crate::recovery_v::*;
 use crate::scan_v::*;
+use crate::slots_v::*;
 use crate::space_v::*;
 use crate::store_v::*;
 use crate::table_v::*;
@@ -44,16 +45,16 @@ fn of_journal<T>(result: Result<T, journal::JournalError>) -> (made: Result<T, K
 }
 
 /// The geometry of the store in the area of a journal, if it is one for these types.
-fn read_geometry<D: Device, K: PmCopy, I: PmCopy>(journal: &Journal<D>, types: u64) -> (result: Result<Geometry, KvError>)
+fn read_geometry<D: Device, K: PmCopy, I: PmCopy, L: PmCopy>(journal: &Journal<D>, types: u64) -> (result: Result<Geometry, KvError>)
     requires
         journal.can_read(),
     ensures
         result matches Ok(geometry) ==> {
             &&& geometry.fits(journal@.read.len() as int)
-            &&& geometry.is_for::<K, I>()
+            &&& geometry.is_for::<K, I, L>()
             &&& geometry.types == types
         },
-        forall|geometry: Geometry, table: Table<K, I>| #[trigger]
+        forall|geometry: Geometry, table: Table<K, I, L>| #[trigger]
             is_store(journal@.found(journal@.read), geometry, table) ==> match result {
                 Ok(found) => found == geometry,
                 Err(KvError::OtherTypes) => geometry.types != types,
@@ -84,26 +85,26 @@ fn read_geometry<D: Device, K: PmCopy, I: PmCopy>(journal: &Journal<D>, types: u
     if size > format.area {
         return Err(KvError::NotAStore);
     }
-    if geometry.types != types || !geometry.check_types::<K, I>() {
+    if geometry.types != types || !geometry.check_types::<K, I, L>() {
         return Err(KvError::OtherTypes);
     }
     Ok(geometry)
 }
 
-impl<D: Device, K: PmCopy, I: PmCopy> KvStore<D, K, I> {
+impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> KvStore<D, K, I, L> {
     /// Starts with what a storage holds, after [`setup`](crate::setup_v::setup) or any crash since: if a commit was interrupted it
     /// is finished. Corruption of the metadata is an error. Where there is no store there is nothing to keep.
     pub fn start(storage: PowerStorage<D>, types: u64, Tracked(quiet): Tracked<Blanket>) -> (result: Result<
-        KvStore<D, K, I>,
+        KvStore<D, K, I, L>,
         KvError,
     >)
         requires
             storage@.is_flushed(),
             quiet.id() == storage.id(),
-            allows_quiet(quiet, looking(look::<K, I>())),
+            allows_quiet(quiet, looking(look::<K, I, L>())),
             recovered(storage@.durable_state) is Some || allows_all(quiet),
         ensures
-            recovered_store::<K, I>(storage@.durable_state) matches Some(stored) ==> match result {
+            recovered_store::<K, I, L>(storage@.durable_state) matches Some(stored) ==> match result {
                 Ok(store) => {
                     &&& store.inv()
                     &&& store.id() == storage.id()
@@ -118,15 +119,15 @@ impl<D: Device, K: PmCopy, I: PmCopy> KvStore<D, K, I> {
     {
         let ghost s = storage@.durable_state;
         let ghost found = recovered(s)->0;
-        let ghost is_there = recovered_store::<K, I>(s) is Some;
+        let ghost is_there = recovered_store::<K, I, L>(s) is Some;
         proof {
             assert forall|pre: Seq<u8>, post: Seq<u8>|
                 pre.len() == post.len() && recovery()(post) == recovery()(pre) implies #[trigger] quiet.transitions()(pre, post) by {
-                assert(looking(look::<K, I>())(post) == looking(look::<K, I>())(pre));
+                assert(looking(look::<K, I, L>())(post) == looking(look::<K, I, L>())(pre));
             }
         }
         let journal = of_journal(Journal::start(storage, Tracked(quiet)))?;
-        let ghost (truth, table) = choose|geometry: Geometry, table: Table<K, I>| is_store(found, geometry, table);
+        let ghost (truth, table) = choose|geometry: Geometry, table: Table<K, I, L>| is_store(found, geometry, table);
         proof {
             if is_there {
                 assert(is_store(found, truth, table));
@@ -135,30 +136,36 @@ impl<D: Device, K: PmCopy, I: PmCopy> KvStore<D, K, I> {
                 assert(journal@.committed() == journal@.read);
             }
         }
-        let geometry = read_geometry::<D, K, I>(&journal, types)?;
+        let geometry = read_geometry::<D, K, I, L>(&journal, types)?;
         proof {
             reveal(is_store);
         }
-        let scanned = scan::<D, K, I>(&journal, &geometry, Ghost(if is_there { Some(table) } else { None }))?;
-        let Scanned { index, links, free, used } = scanned;
-        let free_items = unused(&used);
-        let kept = links.clone();
-        let tables = Tables { journal, geometry, durable: Ghost(table), current: Ghost(table), busy: Ghost(Set::empty()) };
+        let scanned = scan::<D, K, I, L>(&journal, &geometry, Ghost(if is_there { Some(table) } else { None }))?;
+        let Scanned { index, slots, free, used, lists } = scanned;
+        let (free_items, free_nodes) = (unused(&used), unused(&lists.used));
+        let (kept, kept_next) = (slots.clone(), lists.next.clone());
+        let tables = Tables { journal, geometry, durable: Ghost(table), current: Ghost(table), busy: Ghost(Busy::none()) };
         let store = KvStore {
             tables,
             index,
-            links,
+            slots,
             kept,
+            next: lists.next,
+            kept_next,
             rows: Space { free, taken: Vec::new(), given: Vec::new() },
             items: Space { free: free_items, taken: Vec::new(), given: Vec::new() },
+            nodes: Space { free: free_nodes, taken: Vec::new(), given: Vec::new() },
             touched: Vec::new(),
+            touched_nodes: Vec::new(),
         };
         proof {
             if is_there {
-                reveal(holds);
-                lemma_count_keys(table);
-                assert(store.kept@ =~= store.links@);
+                lemma_bounded(store.tables.journal@.read, geometry, table);
+                lemma_count(table);
+                assert(store.kept@ =~= store.slots@);
+                assert(store.kept_next@ =~= store.next@);
                 assert forall|x: u32| #[trigger] store.items.free@.contains(x) implies is_unused(table, x) by {
+                    reveal(holds);
                     assert forall|r: int| 0 <= r < table.len() implies !leads_to(#[trigger] table[r], x) by {}
                 }
                 assert(store.inv());

@@ -13,6 +13,7 @@ use crate::layout_v::*;
 use crate::map_v::*;
 use crate::operations_spec_t::*;
 use crate::recovery_v::*;
+use crate::slots_v::*;
 use crate::space_v::*;
 use crate::table_v::*;
 use crate::tables_v::*;
@@ -23,42 +24,38 @@ use vstd::resource::Loc;
 /// A key-value store that was started.
 #[verifier::reject_recursive_types(K)]
 #[verifier::reject_recursive_types(I)]
-pub struct KvStore<D: Device, K: PmCopy, I: PmCopy> {
-    pub(crate) tables: Tables<D, K, I>,
+#[verifier::reject_recursive_types(L)]
+pub struct KvStore<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> {
+    pub(crate) tables: Tables<D, K, I, L>,
     /// The rows of the main table that a commit would leave valid, by the hashes of their keys.
     pub(crate) index: Index,
-    /// For each row of the main table the row of its item, as a commit would leave it.
-    pub(crate) links: Vec<u32>,
+    /// For each row of the main table where it leads, as a commit would leave it.
+    pub(crate) slots: Vec<Slot>,
     /// The same as an abort would leave it.
-    pub(crate) kept: Vec<u32>,
+    pub(crate) kept: Vec<Slot>,
+    /// For each element of a list the row of the next one, as a commit would leave it.
+    pub(crate) next: Vec<u32>,
+    /// The same as an abort would leave it.
+    pub(crate) kept_next: Vec<u32>,
     /// The rows of the main table.
     pub(crate) rows: Space,
     /// The rows of the item table.
     pub(crate) items: Space,
+    /// The rows of the list table.
+    pub(crate) nodes: Space,
     /// The rows of the main table that this transaction has changed.
     pub(crate) touched: Vec<u32>,
-}
-
-/// The number of the item of a row.
-pub open spec fn link_of<K, I>(row: Option<Row<K, I>>) -> u32 {
-    match row {
-        Some(row) => row.item,
-        None => NONE,
-    }
+    /// The rows of the list table whose next rows this transaction has changed.
+    pub(crate) touched_nodes: Vec<u32>,
 }
 
 /// Whether a row has a hash, if it has a key.
-pub open spec fn has_hash<K: PmCopy, I>(row: Option<Row<K, I>>, hash: u64) -> bool {
+pub open spec fn has_hash<K: PmCopy, I, L>(row: Option<Row<K, I, L>>, hash: u64) -> bool {
     row matches Some(row) ==> hash == hash_of(row.key)
 }
 
-/// Whether the numbers of items are those of a table.
-pub open spec fn mirrors<K, I>(links: Seq<u32>, table: Table<K, I>) -> bool {
-    links.len() == table.len() && forall|r: int| 0 <= r < table.len() ==> #[trigger] links[r] == link_of(table[r])
-}
-
 /// Whether the index lists the rows of a table, and remembers the hashes of the other one.
-pub open spec fn indexes<K: PmCopy, I>(index: Index, current: Table<K, I>, durable: Table<K, I>) -> bool {
+pub open spec fn indexes<K: PmCopy, I, L>(index: Index, current: Table<K, I, L>, durable: Table<K, I, L>) -> bool {
     &&& index.inv()
     &&& index.rows() == current.len() == durable.len()
     &&& forall|r: int| 0 <= r < current.len() ==> #[trigger] index.lists(r) == (current[r] is Some)
@@ -69,7 +66,7 @@ pub open spec fn indexes<K: PmCopy, I>(index: Index, current: Table<K, I>, durab
 }
 
 /// Whether the free rows of the main table are free in both tables, and no row is forgotten.
-pub open spec fn divides_rows<K, I>(rows: Space, touched: Seq<u32>, current: Table<K, I>, durable: Table<K, I>) -> bool {
+pub open spec fn divides_rows<K, I, L>(rows: Space, touched: Seq<u32>, current: Table<K, I, L>, durable: Table<K, I, L>) -> bool {
     &&& rows.inv()
     &&& current.len() == durable.len()
     &&& forall|x: u32| #[trigger] rows.free@.contains(x) ==> x < current.len() && current[x as int] is None && durable[x as int] is None
@@ -81,7 +78,7 @@ pub open spec fn divides_rows<K, I>(rows: Space, touched: Seq<u32>, current: Tab
 }
 
 /// Whether no row of either table leads to a free row of the item table, and no row is forgotten.
-pub open spec fn divides_items<K, I>(items: Space, n: u64, current: Table<K, I>, durable: Table<K, I>) -> bool {
+pub open spec fn divides_items<K, I, L>(items: Space, n: u64, current: Table<K, I, L>, durable: Table<K, I, L>) -> bool {
     &&& items.inv()
     &&& forall|x: u32| #[trigger] items.free@.contains(x) ==> x < n && is_unused(current, x) && is_unused(durable, x)
     &&& forall|x: u32| #[trigger] items.taken@.contains(x) ==> x < n && is_unused(durable, x)
@@ -90,14 +87,30 @@ pub open spec fn divides_items<K, I>(items: Space, n: u64, current: Table<K, I>,
     &&& items.free@.len() + items.taken@.len() + map_of(durable).len() == n
 }
 
-/// Whether the rows that are not touched are the same in both tables.
-pub open spec fn tells_changes<K, I>(touched: Seq<u32>, busy: Set<int>, current: Table<K, I>, durable: Table<K, I>) -> bool {
-    &&& forall|x: u32| #[trigger] touched.contains(x) ==> x < current.len()
-    &&& forall|r: int| 0 <= r < current.len() && !touched.contains(r as u32) ==> #[trigger] current[r] == durable[r]
-    &&& forall|r: int| #[trigger] busy.contains(r) ==> touched.contains(r as u32)
+/// Whether no element of either table is in a free row of the list table, and no row is forgotten.
+pub open spec fn divides_nodes<K, I, L>(
+    nodes: Space,
+    n: u64,
+    touched: Seq<u32>,
+    current: Table<K, I, L>,
+    durable: Table<K, I, L>,
+) -> bool {
+    &&& nodes.inv()
+    &&& forall|x: u32| #[trigger] nodes.free@.contains(x) ==> x < n && is_empty_node(current, x) && is_empty_node(durable, x)
+        && !touched.contains(x)
+    &&& forall|x: u32| #[trigger] nodes.taken@.contains(x) ==> x < n && is_empty_node(durable, x)
+    &&& forall|x: u32| #[trigger] nodes.given@.contains(x) ==> x < n && is_empty_node(current, x)
+    &&& nodes.free@.len() + nodes.given@.len() + total(map_of(current)) == n
+    &&& nodes.free@.len() + nodes.taken@.len() + total(map_of(durable)) == n
 }
 
-impl<D: Device, K: PmCopy, I: PmCopy> KvStore<D, K, I> {
+/// Whether all busy rows are touched.
+pub open spec fn tells_busy(busy: Busy, touched: Seq<u32>, touched_nodes: Seq<u32>) -> bool {
+    &&& forall|r: int| #[trigger] busy.rows.contains(r) ==> touched.contains(r as u32)
+    &&& forall|n: int| #[trigger] busy.nodes.contains(n) ==> touched_nodes.contains(n as u32)
+}
+
+impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> KvStore<D, K, I, L> {
     /// The storage that it is on.
     pub open(crate) spec fn id(&self) -> Loc {
         self.tables.journal.id()
@@ -119,13 +132,14 @@ impl<D: Device, K: PmCopy, I: PmCopy> KvStore<D, K, I> {
     }
 
     /// The store.
-    pub open(crate) spec fn view(&self) -> KvView<K, I> {
+    pub open(crate) spec fn view(&self) -> KvView<K, I, L> {
         KvView {
             geometry: self.tables.geometry,
             on_abort: map_of(self.tables.durable@),
             on_commit: map_of(self.tables.current@),
             free_keys: self.rows.free@.len() as int,
             free_items: self.items.free@.len() as int,
+            free_elements: self.nodes.free@.len() as int,
             room: self.tables.journal@.room,
             capacity: self.tables.journal@.format.capacity as int,
         }
@@ -133,14 +147,20 @@ impl<D: Device, K: PmCopy, I: PmCopy> KvStore<D, K, I> {
 
     /// What holds between operations.
     pub open(crate) spec fn inv(&self) -> bool {
-        let (current, durable) = (self.tables.current@, self.tables.durable@);
+        let (current, durable, geometry) = (self.tables.current@, self.tables.durable@, self.tables.geometry);
         &&& self.tables.inv()
-        &&& mirrors(self.links@, current)
+        &&& mirrors(self.slots@, current)
         &&& mirrors(self.kept@, durable)
+        &&& is_same_before(self.touched@, 0, self.slots@, self.kept@)
+        &&& chains(self.next@, current)
+        &&& chains(self.kept_next@, durable)
+        &&& is_same_before(self.touched_nodes@, 0, self.next@, self.kept_next@)
+        &&& self.next@.len() == geometry.elements
         &&& indexes(self.index, current, durable)
         &&& divides_rows(self.rows, self.touched@, current, durable)
-        &&& divides_items(self.items, self.tables.geometry.items, current, durable)
-        &&& tells_changes(self.touched@, self.tables.busy@, current, durable)
+        &&& divides_items(self.items, geometry.items, current, durable)
+        &&& divides_nodes(self.nodes, geometry.elements, self.touched_nodes@, current, durable)
+        &&& tells_busy(self.tables.busy@, self.touched@, self.touched_nodes@)
     }
 
     /// Whether what does not change is the same as of another one.
@@ -155,7 +175,7 @@ impl<D: Device, K: PmCopy, I: PmCopy> KvStore<D, K, I> {
         requires
             self.inv(),
         ensures
-            recovered_store::<K, I>(self.durable()) == Some(self@.stored(self@.on_abort)),
+            recovered_store::<K, I, L>(self.durable()) == Some(self@.stored(self@.on_abort)),
             self.quiet().id() == self.id(),
     {
         let view = self.tables.journal@;
@@ -225,6 +245,36 @@ impl<D: Device, K: PmCopy, I: PmCopy> KvStore<D, K, I> {
         Ok(None)
     }
 
+    /// The row of a key.
+    pub(crate) fn row_of(&self, key: &K) -> (result: Result<u32, KvError>)
+        requires
+            self.inv(),
+        ensures
+            match result {
+                Ok(row) => {
+                    &&& row < self.tables.geometry.keys
+                    &&& row < self.slots@.len()
+                    &&& has_key(self.tables.current@[row as int], *key)
+                    &&& self@.on_commit.contains_pair(*key, entry_of(self.tables.current@[row as int]->0))
+                },
+                Err(KvError::KeyNotFound) => !self@.on_commit.contains_key(*key),
+                Err(error) => error == KvError::Corrupted && !self.constants().is_intact(),
+            },
+    {
+        let found = self.find(key, hash(key))?;
+        proof {
+            self.tables.lemma_sizes();
+            lemma_keys(self.tables.current@, *key);
+            if let Some(row) = found {
+                lemma_value(self.tables.current@, row as int);
+            }
+        }
+        match found {
+            Some(row) => Ok(row),
+            None => Err(KvError::KeyNotFound),
+        }
+    }
+
     /// The item of a key. What the transaction has changed is read as changed.
     pub fn read(&self, key: &K) -> (result: Result<I, KvError>)
         requires
@@ -232,18 +282,11 @@ impl<D: Device, K: PmCopy, I: PmCopy> KvStore<D, K, I> {
         ensures
             reads(self@, *key, result, self.constants().is_intact()),
     {
-        let found = self.find(key, hash(key))?;
+        let row = self.row_of(key)?;
         proof {
             self.tables.lemma_sizes();
-            lemma_keys(self.tables.current@, *key);
         }
-        let Some(row) = found else {
-            return Err(KvError::KeyNotFound);
-        };
-        proof {
-            lemma_value(self.tables.current@, row as int);
-        }
-        match self.tables.read_item(row, self.links[row as usize]) {
+        match self.tables.read_item(row, self.slots[row as usize].item) {
             Some(item) => Ok(item),
             None => Err(KvError::Corrupted),
         }
@@ -274,7 +317,7 @@ impl<D: Device, K: PmCopy, I: PmCopy> KvStore<D, K, I> {
         ensures
             len == self@.on_commit.len(),
     {
-        self.links.len() - self.rows.free.len() - self.rows.given.len()
+        self.slots.len() - self.rows.free.len() - self.rows.given.len()
     }
 
     /// Whether there are no keys.
@@ -301,6 +344,14 @@ impl<D: Device, K: PmCopy, I: PmCopy> KvStore<D, K, I> {
             n == self@.free_items,
     {
         self.items.free.len()
+    }
+
+    /// The elements that may be appended or replaced before the next commit.
+    pub fn free_elements(&self) -> (n: usize)
+        ensures
+            n == self@.free_elements,
+    {
+        self.nodes.free.len()
     }
 }
 

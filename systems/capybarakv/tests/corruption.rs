@@ -5,28 +5,34 @@ mod support;
 use capybarakv::{Geometry, KvError};
 use power_mock::MockDevice;
 use support::{
-    Client, ITEM, Item, Key, Map, Mock, ROW, Random, TYPES, content, crc, item, key, map, open, size, size_for, start,
+    Client, Element, ITEM, Item, Key, Map, Mock, NODE, ROW, Random, TYPES, content, crc, element, item, key, map, open,
+    size, size_for, start,
 };
 
 const KEYS: usize = 5;
 const ITEMS: usize = 7;
-const CAPACITY: u64 = 150;
+const ELEMENTS: usize = 9;
+const CAPACITY: u64 = 350;
 
 fn geometry() -> Geometry {
-    Geometry::of::<Key, Item>(KEYS as u64, ITEMS as u64, TYPES)
+    Geometry::of::<Key, Item, Element>(KEYS as u64, ITEMS as u64, ELEMENTS as u64, TYPES)
 }
 
 /// Where the main table and the item table are.
 fn main_table() -> usize {
-    start(CAPACITY) + 48
+    start(CAPACITY) + 64
 }
 
 fn item_table() -> usize {
     main_table() + KEYS * ROW
 }
 
+fn list_table() -> usize {
+    item_table() + ITEMS * ITEM
+}
+
 /// A new store on random bytes, with three keys of which one was updated and one was deleted, and two more were created: there
-/// are four keys, and rows that were never used, that are used and that were used.
+/// are four keys, and rows that were never used, that are used and that were used. Two keys have lists, of three elements and one.
 fn filled(seed: u64) -> (Vec<u8>, Map) {
     let mut random = Random(seed);
     let device = MockDevice::new(random.bytes(size_for(&geometry(), CAPACITY)), 8);
@@ -43,8 +49,17 @@ fn filled(seed: u64) -> (Vec<u8>, Map) {
         client.store.create(&key(number), &item(&mut random)).expect("there is room");
     }
     client.commit();
+    for _ in 0..4 {
+        client.store.append(&key(0), &element(&mut random)).expect("there is room");
+    }
+    client.store.append(&key(3), &element(&mut random)).expect("there is room");
+    client.commit();
+    client.store.set_element(&key(0), 2, &element(&mut random)).expect("there is room");
+    client.store.trim(&key(0), 1).expect("there are so many");
+    client.commit();
     let map = map(&client).expect("good media");
     assert_eq!(map.len(), 4);
+    assert_eq!(map.values().map(|(_, list)| list.len()).collect::<Vec<_>>().iter().sum::<usize>(), 4);
     (content(&history), map)
 }
 
@@ -68,8 +83,21 @@ fn valid_rows(content: &[u8]) -> Vec<(usize, usize)> {
     (0..KEYS).filter(is_valid).map(|row| (row, word(content, main_table() + row * ROW + 8) as usize)).collect()
 }
 
-/// Each bit, one after the other: those of the metadata stop the start, those of an item are found when it is read, and the
-/// others are not looked at.
+/// The rows of the list table where elements are.
+fn valid_nodes(content: &[u8]) -> Vec<usize> {
+    let mut nodes = Vec::new();
+    for (row, _) in valid_rows(content) {
+        let mut node = word(content, main_table() + row * ROW + 16) as usize;
+        while node < ELEMENTS {
+            nodes.push(node);
+            node = word(content, list_table() + node * NODE) as usize;
+        }
+    }
+    nodes
+}
+
+/// Each bit, one after the other: those of the metadata stop the start, those of an item or an element are found when it is read,
+/// and the others are not looked at.
 #[test]
 fn every_bad_bit_is_found_or_harmless() {
     for seed in 0..size(2, 20) as u64 {
@@ -81,7 +109,11 @@ fn every_bad_bit_is_found_or_harmless() {
             offset < 8 || rows.iter().any(|(valid, _)| *valid == row)
         };
         let is_of_item = |at: usize| rows.iter().any(|(_, item)| *item == (at - item_table()) / ITEM);
-        let mut counts = [0; 3];
+        let nodes = valid_nodes(&content);
+        assert_eq!(nodes.len(), 4);
+        let is_of_node = |at: usize| nodes.contains(&((at - list_table()) / NODE));
+        let is_of_next = |at: usize| (at - list_table()) % NODE < 16;
+        let mut counts = [0; 4];
         for bit in 0..content.len() * 8 {
             let at = bit / 8;
             let is_metadata = match at {
@@ -90,7 +122,8 @@ fn every_bad_bit_is_found_or_harmless() {
                 _ if at < start(CAPACITY) => false,
                 _ if at < main_table() => true,
                 _ if at < item_table() => is_of_row(at),
-                _ => false,
+                _ if at < list_table() => false,
+                _ => is_of_node(at) && is_of_next(at),
             };
             match open_bad(&content, bit) {
                 Err(error) => {
@@ -100,21 +133,32 @@ fn every_bad_bit_is_found_or_harmless() {
                 }
                 Ok(client) => {
                     assert!(!is_metadata, "bit {bit}");
-                    let wrong: Vec<Result<Item, KvError>> = truth
+                    let read = |key: &Key| (client.store.read(key), client.store.read_list(key));
+                    let wrong: Vec<_> = truth
                         .iter()
-                        .map(|(key, item)| (client.store.read(key), item))
-                        .filter(|(read, item)| *read != Ok(**item))
-                        .map(|(read, _)| read)
+                        .map(|(key, (item, list))| (read(key), (Ok(*item), Ok(list.clone()))))
+                        .filter(|(read, truth)| read != truth)
                         .collect();
-                    let expected =
-                        if at >= item_table() && is_of_item(at) { vec![Err(KvError::Corrupted)] } else { vec![] };
-                    assert_eq!(wrong, expected, "bit {bit}");
-                    counts[1 + wrong.len()] += 1;
+                    let is_bad_item = at >= item_table() && at < list_table() && is_of_item(at);
+                    let is_bad_element = at >= list_table() && is_of_node(at);
+                    assert_eq!(wrong.len(), usize::from(is_bad_item || is_bad_element), "bit {bit}");
+                    for ((item, list), truth) in wrong {
+                        assert_eq!(item, if is_bad_item { Err(KvError::Corrupted) } else { truth.0 }, "bit {bit}");
+                        assert_eq!(list, if is_bad_element { Err(KvError::Corrupted) } else { truth.1 }, "bit {bit}");
+                    }
+                    counts[if is_bad_item {
+                        2
+                    } else if is_bad_element {
+                        3
+                    } else {
+                        1
+                    }] += 1;
                 }
             }
         }
-        assert_eq!(counts[0], 8 * (64 + 48 + 4 * ROW + 8), "the metadata");
+        assert_eq!(counts[0], 8 * (64 + 64 + 4 * ROW + 8 + 4 * 16), "the metadata");
         assert_eq!(counts[2], 8 * 4 * ITEM, "items");
+        assert_eq!(counts[3], 8 * 4 * (NODE - 16), "elements");
     }
 }
 
@@ -123,12 +167,12 @@ fn every_bad_bit_is_found_or_harmless() {
 fn keys_of_bad_items_can_be_changed() {
     let (content, truth) = filled(3);
     let (row, place) = valid_rows(&content)[1];
-    let at = main_table() + row * ROW + 24;
+    let at = main_table() + row * ROW + 32;
     let bad = Key::try_from(&content[at..at + 16]).expect("a key");
     let mut client = open_bad(&content, (item_table() + place * ITEM + 3) * 8).expect("the metadata are good");
     assert_eq!(client.store.read(&bad), Err(KvError::Corrupted));
     assert_eq!(client.store.contains(&bad), Ok(true));
-    let new = truth[&key(0)];
+    let new = truth[&key(0)].0;
     client.store.update(&bad, &new).expect("there is room");
     assert_eq!(client.store.read(&bad), Ok(new));
     client.commit();
@@ -183,6 +227,10 @@ fn broken_stores_do_not_panic() {
                 let _ = client.store.create(&key(7), &item(&mut random));
                 let _ = client.store.delete(&key(0));
                 let _ = client.store.read(&key(2));
+                let _ = client.store.read_list(&key(0));
+                let _ = client.store.append(&key(3), &element(&mut random));
+                let _ = client.store.set_element(&key(0), 1, &element(&mut random));
+                let _ = client.store.trim(&key(0), 2);
                 client.store.abort();
                 client.commit();
             }
@@ -210,24 +258,37 @@ fn nonsense_is_refused() {
     check("another program", &[(16, 1)], journal, KvError::NotAStore);
     check("version 0", &[(24, 0)], journal, KvError::OtherVersion { version: 0 });
     check("version 2", &[(24, 2)], journal, KvError::OtherVersion { version: 2 });
-    check("an area that is too short for a header", &[(32, 47)], journal, KvError::NotAStore);
+    check("an area that is too short for a header", &[(32, 63)], journal, KvError::NotAStore);
     check("an area that is too short", &[(32, word(&content, 32) - 1)], journal, KvError::NotAStore);
-    let header = (first, 40);
+    let header = (first, 56);
     check("too many keys for the area", &[(first, KEYS as u64 + 1)], header, KvError::NotAStore);
     check("too many keys", &[(first, u64::from(u32::MAX))], header, KvError::NotAStore);
     check("too many keys for all", &[(first, u64::MAX)], header, KvError::NotAStore);
     check("too many items for the area", &[(first + 8, ITEMS as u64 + 1)], header, KvError::NotAStore);
     check("too many items for all", &[(first + 8, u64::MAX)], header, KvError::NotAStore);
-    check("keys that are too long", &[(first + 16, u64::MAX)], header, KvError::NotAStore);
-    check("items that are too long", &[(first + 24, u64::MAX - 7)], header, KvError::NotAStore);
-    check("keys of another size", &[(first + 16, 15)], header, KvError::OtherTypes);
-    check("items of another size", &[(first + 24, 8)], header, KvError::OtherTypes);
-    check("other types", &[(first + 32, TYPES + 1)], header, KvError::OtherTypes);
+    check("too many elements for the area", &[(first + 16, ELEMENTS as u64 + 1)], header, KvError::NotAStore);
+    check("too many elements for all", &[(first + 16, u64::MAX)], header, KvError::NotAStore);
+    check("keys that are too long", &[(first + 24, u64::MAX)], header, KvError::NotAStore);
+    check("items that are too long", &[(first + 32, u64::MAX - 7)], header, KvError::NotAStore);
+    check("elements that are too long", &[(first + 40, u64::MAX - 20)], header, KvError::NotAStore);
+    check("keys of another size", &[(first + 24, 15)], header, KvError::OtherTypes);
+    check("items of another size", &[(first + 32, 8)], header, KvError::OtherTypes);
+    check("elements of another size", &[(first + 40, 7)], header, KvError::OtherTypes);
+    check("other types", &[(first + 48, TYPES + 1)], header, KvError::OtherTypes);
     let rows = valid_rows(&content);
     let link = main_table() + rows[0].0 * ROW + 8;
-    check("an item beyond the end", &[(link, ITEMS as u64)], (link, 8), KvError::NotAStore);
-    check("an item beyond all", &[(link, u64::MAX)], (link, 8), KvError::NotAStore);
-    check("two keys with one item", &[(link, rows[1].1 as u64)], (link, 8), KvError::NotAStore);
+    check("an item beyond the end", &[(link, ITEMS as u64)], (link, 16), KvError::NotAStore);
+    check("an item beyond all", &[(link, u64::MAX)], (link, 16), KvError::NotAStore);
+    check("two keys with one item", &[(link, rows[1].1 as u64)], (link, 16), KvError::NotAStore);
+    check("a list beyond the end", &[(link + 8, ELEMENTS as u64)], (link, 16), KvError::NotAStore);
+    check("a list beyond all", &[(link + 8, u64::MAX)], (link, 16), KvError::NotAStore);
+    check("a list beyond all by a little", &[(link + 8, 1 << 32)], (link, 16), KvError::NotAStore);
+    let next = |node: usize| list_table() + node * NODE;
+    for &node in &valid_nodes(&content) {
+        check("a list that leads to itself", &[(next(node), node as u64)], (next(node), 8), KvError::NotAStore);
+        check("an element beyond the end", &[(next(node), ELEMENTS as u64)], (next(node), 8), KvError::NotAStore);
+        check("an element beyond all", &[(next(node), 1 << 32)], (next(node), 8), KvError::NotAStore);
+    }
     // The check itself changes nothing that counts.
     let (opened, _) = open(&content, 8);
     assert_eq!(map(&opened.expect("it is a store")), Ok(truth));
@@ -247,21 +308,24 @@ fn devices_that_are_too_small_are_refused() {
     assert!(Mock::create(MockDevice::new(vec![1; needed], 8), &geometry(), CAPACITY).is_ok());
     let create =
         |geometry: Geometry, capacity: u64| Mock::create(MockDevice::new(vec![0; 9_000], 8), &geometry, capacity).err();
-    let of = |keys: u64, items: u64| Geometry::of::<Key, Item>(keys, items, TYPES);
+    let of = |keys: u64, items: u64| Geometry::of::<Key, Item, Element>(keys, items, 1, TYPES);
     assert_eq!(create(of(u64::MAX, 1), 0), Some(KvError::TooLarge));
     assert_eq!(create(of(1, u64::MAX), 0), Some(KvError::TooLarge));
     assert_eq!(create(of(u64::from(u32::MAX), 1), 0), Some(KvError::TooLarge));
     assert_eq!(create(of(1, u64::from(u32::MAX)), 0), Some(KvError::TooLarge));
     assert_eq!(create(of(1, 1), 1 << 32), Some(KvError::TooLarge));
     assert!(matches!(create(of(1 << 20, 1), 0), Some(KvError::DoesNotFit { .. })));
-    assert_eq!(create(of(0, 0), 0), None);
+    let of_elements = |elements: u64| Geometry::of::<Key, Item, Element>(1, 1, elements, TYPES);
+    assert_eq!(create(of_elements(u64::MAX), 0), Some(KvError::TooLarge));
+    assert_eq!(create(of_elements(u64::from(u32::MAX)), 0), Some(KvError::TooLarge));
+    assert_eq!(create(Geometry::of::<Key, Item, Element>(0, 0, 0, TYPES), 0), None);
 }
 
 /// What is full says so, and rows of a pending delete are not free before the commit.
 #[test]
 fn a_full_store_is_an_error() {
     let mut random = Random(10);
-    let geometry = Geometry::of::<Key, Item>(2, 3, TYPES);
+    let geometry = Geometry::of::<Key, Item, Element>(2, 3, 2, TYPES);
     let device = MockDevice::new(vec![0; size_for(&geometry, 1_000)], 8);
     let mut client = Mock::create(device, &geometry, 1_000).expect("the device is large enough");
     let (first, second) = (item(&mut random), item(&mut random));
@@ -285,10 +349,28 @@ fn a_full_store_is_an_error() {
     store.abort();
     assert_eq!(store.read(&key(0)), Ok(second));
     assert_eq!((store.len(), store.free_keys(), store.free_items()), (1, 1, 2));
+    // The list table is full, and rows of a pending trim are not free before the commit.
+    let (one, two) = (element(&mut random), element(&mut random));
+    assert_eq!(store.append(&key(0), &one), Ok(()));
+    assert_eq!(store.append(&key(0), &two), Ok(()));
+    assert_eq!(store.append(&key(0), &two), Err(KvError::OutOfElements));
+    assert_eq!(store.set_element(&key(0), 0, &two), Err(KvError::OutOfElements));
+    assert_eq!(store.trim(&key(0), 3), Err(KvError::OutOfBounds { len: 2 }));
+    assert_eq!(store.trim(&key(0), 1), Ok(()));
+    assert_eq!(store.append(&key(0), &one), Err(KvError::OutOfElements));
+    assert_eq!(store.read_list(&key(0)), Ok(vec![two]));
+    client.commit();
+    let store = &mut client.store;
+    assert_eq!(store.free_elements(), 1);
+    assert_eq!(store.append(&key(0), &one), Ok(()));
+    assert_eq!(store.read_list(&key(0)), Ok(vec![two, one]));
+    assert_eq!(store.read_element(&key(0), 2), Err(KvError::OutOfBounds { len: 2 }));
+    store.abort();
+    assert_eq!(store.read_list(&key(0)), Ok(vec![two]));
     // The journal is full to the byte.
-    let geometry = Geometry::of::<Key, Item>(9, 9, TYPES);
-    let device = MockDevice::new(vec![0; size_for(&geometry, 79)], 8);
-    let mut client = Mock::create(device, &geometry, 79).expect("the device is large enough");
+    let geometry = Geometry::of::<Key, Item, Element>(9, 9, 9, TYPES);
+    let device = MockDevice::new(vec![0; size_for(&geometry, 87)], 8);
+    let mut client = Mock::create(device, &geometry, 87).expect("the device is large enough");
     let store = &mut client.store;
     assert_eq!(store.create(&key(0), &first), Ok(()));
     assert_eq!(store.update(&key(0), &first), Ok(()));

@@ -8,7 +8,7 @@ mod support;
 
 use capybarakv::{Geometry, KvError};
 use power_mock::{Event, MockDevice};
-use support::{Map, Mock, Model, Operation, Random, geometry, map, open, run, size, size_for};
+use support::{Map, Mock, Model, Operation, Random, free, geometry, map, open, run, size, size_for};
 
 /// The sizes of chunks.
 const CHUNKS: [usize; 3] = [8, 64, 512];
@@ -41,6 +41,8 @@ struct Counts {
     not_found: u64,
     out_of_keys: u64,
     out_of_items: u64,
+    out_of_elements: u64,
+    out_of_bounds: u64,
     full: u64,
     commits: u64,
     aborts: u64,
@@ -53,6 +55,8 @@ impl Counts {
             Some(KvError::KeyNotFound) => self.not_found += 1,
             Some(KvError::OutOfKeys) => self.out_of_keys += 1,
             Some(KvError::OutOfItems) => self.out_of_items += 1,
+            Some(KvError::OutOfElements) => self.out_of_elements += 1,
+            Some(KvError::OutOfBounds { .. }) => self.out_of_bounds += 1,
             Some(KvError::TransactionFull { .. }) => self.full += 1,
             Some(error) => panic!("{error:?}"),
             None => {}
@@ -80,7 +84,7 @@ fn work(
         allowed.resize(from, vec![before.clone()]);
         let (expected, got) = (model.run(&operation), run(client, &operation));
         assert_eq!(got, expected, "{operation:?}");
-        assert_eq!((client.store.free_keys(), client.store.free_items()), model.free(), "{operation:?}");
+        assert_eq!(free(client), model.free(), "{operation:?}");
         assert_eq!(map(client).expect("good media"), model.on_commit, "{operation:?}");
         counts.count(&operation, expected.err());
         let behind = model.on_abort.clone();
@@ -139,9 +143,9 @@ fn find(content: &[u8], session: &Session, depth: u32, counts: &mut Counts) -> R
     let (client, history) = open(content, session.chunk);
     let client = client.map_err(|error| format!("{error:?}"))?;
     let found = map(&client).map_err(|error| format!("{error:?}"))?;
-    let free = Model::new(found.clone(), &session.geometry, session.capacity).free();
-    if (client.store.free_keys(), client.store.free_items()) != free {
-        return Err(format!("not {free:?} rows are free"));
+    let expected = Model::new(found.clone(), &session.geometry, session.capacity).free();
+    if free(&client) != expected {
+        return Err(format!("not {expected:?} rows are free"));
     }
     let is_replay = !history.borrow().events().is_empty();
     counts.replays += u64::from(is_replay && depth > 0);
@@ -231,6 +235,7 @@ fn what_is_found_after_any_crash_is_what_was_committed() {
     assert!(counts.replays > sessions && counts.replay_crashes > counts.replays);
     assert!(counts.exists > sessions / 4 && counts.not_found > sessions / 4);
     assert!(counts.out_of_keys > sessions / 8 && counts.out_of_items > sessions / 8 && counts.full > sessions / 8);
+    assert!(counts.out_of_elements > sessions / 8 && counts.out_of_bounds > sessions / 4);
     assert!(counts.commits > sessions / 2 && counts.aborts > sessions / 4);
 }
 

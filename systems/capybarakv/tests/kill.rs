@@ -14,7 +14,7 @@ use std::time::Duration;
 use capybarakv::{Geometry, KvError};
 use power::mapped_t::MappedFile;
 use power_media::Mapping;
-use support::{Client, Item, Key, Random, TYPES, item, key, size, size_for};
+use support::{Client, Element, Item, Key, Random, TYPES, element, item, key, size, size_for};
 
 /// Tells the process which file is its own.
 const FILE: &str = "CAPYBARAKV_TORTURE_FILE";
@@ -24,7 +24,7 @@ static ALONE: Mutex<()> = Mutex::new(());
 
 /// How many keys there may be, and the bytes of the journal.
 const KEYS: u64 = 24;
-const CAPACITY: u64 = KEYS * 80;
+const CAPACITY: u64 = KEYS * 40 * 6;
 
 /// How the process works.
 #[derive(Clone, Copy, PartialEq)]
@@ -37,10 +37,13 @@ enum Manner {
     Separate,
 }
 
-type Store = Client<MappedFile, Key, Item>;
+type Store = Client<MappedFile, Key, Item, Element>;
+
+/// What a key has.
+type Value = (Item, Vec<Element>);
 
 fn geometry() -> Geometry {
-    Geometry::of::<Key, Item>(KEYS, 2 * KEYS, TYPES)
+    Geometry::of::<Key, Item, Element>(KEYS, 2 * KEYS, 10 * KEYS, TYPES)
 }
 
 fn mapping(file: &Path) -> MappedFile {
@@ -51,16 +54,26 @@ fn open(file: &Path) -> Store {
     Client::open(mapping(file), TYPES).unwrap_or_else(|error| panic!("{error:?}"))
 }
 
-/// What transaction `number` leaves: the first key always, and others by chance.
-fn items(number: u64) -> Vec<Option<Item>> {
-    let mut random = Random(number);
+/// The element that transaction `number` appends to the list of a key.
+fn appended(number: u64, which: u64) -> Element {
+    element(&mut Random(number * KEYS + which))
+}
+
+/// What transaction `number` leaves: the first key always, and others by chance. A list has an element of each transaction since the
+/// key was created, but no more than four.
+fn values(number: u64) -> Vec<Option<Value>> {
+    let is_there =
+        |number: u64, which: u64| number > 0 && (which == 0 || Random(number * KEYS + which + 7).below(4) > 0);
     (0..KEYS)
         .map(|which| {
-            let value = item(&mut random);
-            match which {
-                0 => Some(Item { number, ..value }),
-                _ => (random.below(4) > 0).then_some(value),
+            if !is_there(number, which) {
+                return None;
             }
+            let value = item(&mut Random(number * KEYS + which));
+            let since =
+                (1..=number).rev().take_while(|number| is_there(*number, which)).take(4).last().expect("it is there");
+            let list = (since..=number).map(|number| appended(number, which)).collect();
+            Some((Item { number, ..value }, list))
         })
         .collect()
 }
@@ -68,15 +81,15 @@ fn items(number: u64) -> Vec<Option<Item>> {
 /// The number of the last transaction, if all of it is there and nothing else.
 fn last(store: &Store) -> Result<u64, String> {
     let read = |which: u64| match store.store.read(&key(which)) {
-        Ok(item) => Some(item),
+        Ok(item) => Some((item, store.store.read_list(&key(which)).expect("it has a list"))),
         Err(KvError::KeyNotFound) => None,
         Err(error) => panic!("{error:?}"),
     };
-    let found: Vec<Option<Item>> = (0..KEYS).map(read).collect();
-    let Some(first) = found[0] else {
+    let found: Vec<Option<Value>> = (0..KEYS).map(read).collect();
+    let Some((first, _)) = found[0] else {
         return if found.iter().all(Option::is_none) { Ok(0) } else { Err("the first key is missing".to_owned()) };
     };
-    if found == items(first.number) { Ok(first.number) } else { Err(format!("not all of {} is there", first.number)) }
+    if found == values(first.number) { Ok(first.number) } else { Err(format!("not all of {} is there", first.number)) }
 }
 
 /// What the process says, at once.
@@ -86,23 +99,45 @@ fn say(word: &str, number: u64) {
     let _ = writeln!(out, "\n{word} {number}").and_then(|()| out.flush());
 }
 
+/// Changes what a key has.
+fn change(
+    store: &mut Store,
+    number: u64,
+    which: u64,
+    before: Option<Value>,
+    behind: Option<Value>,
+) -> Result<(), KvError> {
+    let (store, key) = (&mut store.store, key(which));
+    match (before, behind) {
+        (None, None) => Ok(()),
+        (None, Some((item, _))) => {
+            store.create(&key, &item)?;
+            store.append(&key, &appended(number, which))
+        }
+        (Some(_), None) => store.delete(&key),
+        (Some((_, list)), Some((item, _))) => {
+            store.update(&key, &item)?;
+            if list.len() == 4 {
+                store.trim(&key, 1)?;
+            }
+            // The element is appended in two steps.
+            store.append(&key, &list[0])?;
+            let len = store.list_len(&key)?;
+            store.set_element(&key, len - 1, &appended(number, which))
+        }
+    }
+}
+
 /// Commits until it is killed.
 fn commit(file: &Path, manner: Manner) -> ! {
     let mut store = open(file);
     let mut number = last(&store).expect("what a kill left is whole");
     loop {
-        let before = if number == 0 { vec![None; KEYS as usize] } else { items(number) };
+        let before = values(number);
         number += 1;
         say("sent", number);
-        for (which, (before, behind)) in before.into_iter().zip(items(number)).enumerate() {
-            let key = key(which as u64);
-            let done = match (before, behind) {
-                (None, None) => Ok(()),
-                (None, Some(item)) => store.store.create(&key, &item),
-                (Some(_), None) => store.store.delete(&key),
-                (Some(_), Some(item)) => store.store.update(&key, &item),
-            };
-            done.unwrap_or_else(|error| panic!("{error:?}"));
+        for (which, (before, behind)) in before.into_iter().zip(values(number)).enumerate() {
+            change(&mut store, number, which as u64, before, behind).unwrap_or_else(|error| panic!("{error:?}"));
             if manner == Manner::Separate {
                 store.commit();
             }

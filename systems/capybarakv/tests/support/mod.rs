@@ -21,27 +21,27 @@ use capybarakv::setup_v::*;
 use power::permission_t::*;
 
 /// A store whose user permits everything.
-pub struct Client<D: Device, K: PmCopy, I: PmCopy> {
-    pub store: KvStore<D, K, I>,
+pub struct Client<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> {
+    pub store: KvStore<D, K, I, L>,
     pub authority: Tracked<Authority>,
 }
 
-impl<D: Device, K: PmCopy, I: PmCopy> Client<D, K, I> {
+impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> Client<D, K, I, L> {
     /// Makes a store on a device.
-    pub fn create(device: D, geometry: &Geometry, capacity: u64) -> (result: Result<Client<D, K, I>, KvError>)
+    pub fn create(device: D, geometry: &Geometry, capacity: u64) -> (result: Result<Client<D, K, I, L>, KvError>)
         requires
             device.state().writes.len() == 0,
-            geometry.is_for::<K, I>(),
+            geometry.is_for::<K, I, L>(),
     {
         let (mut storage, Tracked(authority)): (PowerStorage<D>, Tracked<Authority>) = PowerStorage::new(device);
         let tracked all = authority.permit_all(|pre: Seq<u8>, post: Seq<u8>| true);
-        setup::<D, K, I>(&mut storage, geometry, capacity, Tracked(&all))?;
+        setup::<D, K, I, L>(&mut storage, geometry, capacity, Tracked(&all))?;
         let store = KvStore::start(storage, geometry.types, Tracked(all))?;
         Ok(Client { store, authority: Tracked(authority) })
     }
 
     /// Finds the store on a device.
-    pub fn open(device: D, types: u64) -> (result: Result<Client<D, K, I>, KvError>)
+    pub fn open(device: D, types: u64) -> (result: Result<Client<D, K, I, L>, KvError>)
         requires
             device.state().writes.len() == 0,
     {
@@ -72,13 +72,31 @@ pub struct Item {
     pub tail: u8,
 }
 
+/// What an element of a list is about.
+#[repr(u8)]
+#[derive(Debug, PmCopy)]
+pub enum Kind {
+    First,
+    Second,
+}
+
+/// An element of a list.
+#[repr(C)]
+#[derive(Debug, PmCopy)]
+pub struct Element {
+    pub number: u32,
+    pub tail: u16,
+    pub mark: bool,
+    pub kind: Kind,
+}
+
 } // verus!
 
 /// The keys of the tests.
 pub type Key = [u8; 16];
 
 /// A store on a device for tests.
-pub type Mock = Client<MockDevice, Key, Item>;
+pub type Mock = Client<MockDevice, Key, Item, Element>;
 
 /// The number for these types.
 pub const TYPES: u64 = 0x7e57;
@@ -139,14 +157,24 @@ pub fn item(random: &mut Random) -> Item {
     Item { number: random.next(), words: [word(0), word(2), word(4)], mark: words[6] & 1 == 1, tail: words[7] }
 }
 
+/// A random element.
+pub fn element(random: &mut Random) -> Element {
+    let word = random.next();
+    let kind = if word & 2 == 0 { Kind::First } else { Kind::Second };
+    Element { number: (word >> 8) as u32, tail: (word >> 40) as u16, mark: word & 1 == 1, kind }
+}
+
 /// A geometry with random sizes.
 pub fn geometry(random: &mut Random) -> Geometry {
     let keys = random.below(6);
-    Geometry::of::<Key, Item>(keys, random.below(2 * keys + 2), TYPES)
+    Geometry::of::<Key, Item, Element>(keys, random.below(2 * keys + 2), random.below(9), TYPES)
 }
 
 /// The bytes of a row of the main table, by the table of the documentation.
-pub const ROW: usize = 8 + 16 + 16 + 8;
+pub const ROW: usize = 8 + 24 + 16 + 8;
+
+/// The bytes of a row of the list table.
+pub const NODE: usize = 16 + 8 + 8;
 
 /// The bytes of a row of the item table.
 pub const ITEM: usize = 16 + 8;
@@ -158,11 +186,12 @@ pub fn start(capacity: u64) -> usize {
 
 /// The bytes that a storage needs, by the table of the documentation.
 pub fn size_for(geometry: &Geometry, capacity: u64) -> usize {
-    start(capacity) + 48 + geometry.keys as usize * ROW + geometry.items as usize * ITEM
+    let tables = geometry.keys as usize * ROW + geometry.items as usize * ITEM + geometry.elements as usize * NODE;
+    start(capacity) + 64 + tables
 }
 
-/// The keys of a store, and their items.
-pub type Map = BTreeMap<Key, Item>;
+/// The keys of a store, with their items and lists.
+pub type Map = BTreeMap<Key, (Item, Vec<Element>)>;
 
 /// The model.
 #[derive(Clone, Debug, PartialEq)]
@@ -171,14 +200,16 @@ pub struct Model {
     pub on_abort: Map,
     /// What a commit gives.
     pub on_commit: Map,
-    /// The rows of both tables.
+    /// The rows of the three tables.
     pub keys: usize,
     pub items: usize,
+    pub elements: usize,
     /// The bytes of the journal.
     pub capacity: u64,
     /// What this transaction took of rows and of the journal.
     pub taken_keys: usize,
     pub taken_items: usize,
+    pub taken_elements: usize,
     pub taken_room: u64,
 }
 
@@ -188,6 +219,11 @@ pub enum Operation {
     Create(Key, Item),
     Update(Key, Item),
     Delete(Key),
+    Append(Key, Element),
+    Set(Key, usize, Element),
+    Trim(Key, usize),
+    ReadElement(Key, usize),
+    Len(Key),
     Read(Key),
     Contains(Key),
     Commit,
@@ -199,6 +235,8 @@ pub enum Operation {
 pub enum Answer {
     Done,
     Item(Item),
+    Element(Element),
+    Len(usize),
     Is(bool),
 }
 
@@ -210,45 +248,57 @@ impl Model {
             on_commit: map,
             keys: geometry.keys as usize,
             items: geometry.items as usize,
+            elements: geometry.elements as usize,
             capacity,
             taken_keys: 0,
             taken_items: 0,
+            taken_elements: 0,
             taken_room: 0,
         }
     }
 
     /// The same store with nothing pending and this map.
     pub fn idle(&self, map: &Map) -> Model {
-        let on_abort = map.clone();
-        Model { on_commit: map.clone(), on_abort, taken_keys: 0, taken_items: 0, taken_room: 0, ..self.clone() }
+        let (on_abort, on_commit) = (map.clone(), map.clone());
+        Model { on_abort, on_commit, taken_keys: 0, taken_items: 0, taken_elements: 0, taken_room: 0, ..self.clone() }
     }
 
-    /// The rows that are free in the main table and in the item table.
-    pub fn free(&self) -> (usize, usize) {
+    /// The rows that are free in the main table, the item table and the list table.
+    pub fn free(&self) -> [usize; 3] {
         let kept = self.on_abort.len();
-        (self.keys - kept - self.taken_keys, self.items - kept - self.taken_items)
+        let kept_elements = self.on_abort.values().map(|(_, list)| list.len()).sum::<usize>();
+        [
+            self.keys - kept - self.taken_keys,
+            self.items - kept - self.taken_items,
+            self.elements - kept_elements - self.taken_elements,
+        ]
     }
 
-    fn take(&mut self, keys: usize, items: usize, room: u64) -> Result<(), KvError> {
-        let (free_keys, free_items) = self.free();
+    fn take(&mut self, rows: [usize; 3], room: u64) -> Result<(), KvError> {
+        let errors = [KvError::OutOfKeys, KvError::OutOfItems, KvError::OutOfElements];
         let left = self.capacity - self.taken_room;
-        if free_keys < keys {
-            return Err(KvError::OutOfKeys);
-        }
-        if free_items < items {
-            return Err(KvError::OutOfItems);
+        for ((free, rows), error) in self.free().into_iter().zip(rows).zip(errors) {
+            if free < rows {
+                return Err(error);
+            }
         }
         if left < room {
             return Err(KvError::TransactionFull { room: left });
         }
-        self.taken_keys += keys;
-        self.taken_items += items;
+        self.taken_keys += rows[0];
+        self.taken_items += rows[1];
+        self.taken_elements += rows[2];
         self.taken_room += room;
         Ok(())
     }
 
-    fn find(&self, key: &Key) -> Result<Item, KvError> {
-        self.on_commit.get(key).copied().ok_or(KvError::KeyNotFound)
+    fn find(&self, key: &Key) -> Result<(Item, Vec<Element>), KvError> {
+        self.on_commit.get(key).cloned().ok_or(KvError::KeyNotFound)
+    }
+
+    /// The bytes of the journal that a change of the element at an index takes: links, or a number, with a checksum.
+    fn element_room(index: usize) -> u64 {
+        if index == 0 { 16 + 24 } else { 16 + 16 }
     }
 
     /// Does an operation.
@@ -258,20 +308,50 @@ impl Model {
                 if self.on_commit.contains_key(key) {
                     return Err(KvError::KeyExists);
                 }
-                self.take(1, 1, 16 + 8)?;
-                self.on_commit.insert(*key, *item);
+                self.take([1, 1, 0], 16 + 8)?;
+                self.on_commit.insert(*key, (*item, Vec::new()));
             }
             Operation::Update(key, item) => {
-                self.find(key)?;
-                self.take(0, 1, 16 + 16)?;
-                self.on_commit.insert(*key, *item);
+                let (_, list) = self.find(key)?;
+                self.take([0, 1, 0], 16 + 24)?;
+                self.on_commit.insert(*key, (*item, list));
             }
             Operation::Delete(key) => {
                 self.find(key)?;
-                self.take(0, 0, 16 + 8)?;
+                self.take([0, 0, 0], 16 + 8)?;
                 self.on_commit.remove(key);
             }
-            Operation::Read(key) => return self.find(key).map(Answer::Item),
+            Operation::Append(key, element) => {
+                let (item, mut list) = self.find(key)?;
+                self.take([0, 0, 1], Model::element_room(list.len()))?;
+                list.push(*element);
+                self.on_commit.insert(*key, (item, list));
+            }
+            Operation::Set(key, index, element) => {
+                let (item, mut list) = self.find(key)?;
+                let len = list.len();
+                *list.get_mut(*index).ok_or(KvError::OutOfBounds { len })? = *element;
+                self.take([0, 0, 1], Model::element_room(*index))?;
+                self.on_commit.insert(*key, (item, list));
+            }
+            Operation::Trim(key, n) => {
+                let (item, mut list) = self.find(key)?;
+                if *n > list.len() {
+                    return Err(KvError::OutOfBounds { len: list.len() });
+                }
+                self.take([0, 0, 0], 16 + 24)?;
+                list.drain(..n);
+                self.on_commit.insert(*key, (item, list));
+            }
+            Operation::Read(key) => return self.find(key).map(|(item, _)| Answer::Item(item)),
+            Operation::ReadElement(key, index) => {
+                let (_, list) = self.find(key)?;
+                return list
+                    .get(*index)
+                    .map(|element| Answer::Element(*element))
+                    .ok_or(KvError::OutOfBounds { len: list.len() });
+            }
+            Operation::Len(key) => return self.find(key).map(|(_, list)| Answer::Len(list.len())),
             Operation::Contains(key) => return Ok(Answer::Is(self.on_commit.contains_key(key))),
             Operation::Commit => *self = self.idle(&self.on_commit),
             Operation::Abort => *self = self.idle(&self.on_abort),
@@ -281,25 +361,42 @@ impl Model {
 
     /// A random operation on a few keys.
     pub fn operation(&self, random: &mut Random) -> Operation {
-        let key = key(random.below(8));
-        match random.below(20) {
-            0..7 => Operation::Create(key, item(random)),
-            7..11 => Operation::Update(key, item(random)),
-            11..14 => Operation::Delete(key),
-            14..16 => Operation::Read(key),
-            16 => Operation::Contains(key),
-            17..19 => Operation::Commit,
+        let is_create = random.below(5) == 0;
+        let any = key(random.below(8));
+        let there = self.on_commit.keys().nth(random.below(6) as usize).copied();
+        // Mostly a key that is there, unless one is to be created.
+        let key = if is_create || random.below(6) == 0 { any } else { there.unwrap_or(any) };
+        if is_create || self.on_commit.is_empty() && random.below(2) == 0 {
+            return Operation::Create(any, item(random));
+        }
+        let index = random.below(5) as usize;
+        match random.below(36) {
+            8..12 => Operation::Update(key, item(random)),
+            12..15 => Operation::Delete(key),
+            0..8 | 15..22 => Operation::Append(key, element(random)),
+            22..25 => Operation::Set(key, index, element(random)),
+            25..27 => Operation::Trim(key, random.below(3) as usize),
+            27 => Operation::Read(key),
+            28 => Operation::Contains(key),
+            29 => Operation::ReadElement(key, index),
+            30 => Operation::Len(key),
+            31..34 => Operation::Commit,
             _ => Operation::Abort,
         }
     }
 }
 
 /// Does an operation.
-pub fn run<D: Device>(client: &mut Client<D, Key, Item>, operation: &Operation) -> Result<Answer, KvError> {
+pub fn run<D: Device>(client: &mut Client<D, Key, Item, Element>, operation: &Operation) -> Result<Answer, KvError> {
     match operation {
         Operation::Create(key, item) => client.store.create(key, item)?,
         Operation::Update(key, item) => client.store.update(key, item)?,
         Operation::Delete(key) => client.store.delete(key)?,
+        Operation::Append(key, element) => client.store.append(key, element)?,
+        Operation::Set(key, index, element) => client.store.set_element(key, *index, element)?,
+        Operation::Trim(key, n) => client.store.trim(key, *n)?,
+        Operation::ReadElement(key, index) => return client.store.read_element(key, *index).map(Answer::Element),
+        Operation::Len(key) => return client.store.list_len(key).map(Answer::Len),
         Operation::Read(key) => return client.store.read(key).map(Answer::Item),
         Operation::Contains(key) => return client.store.contains(key).map(Answer::Is),
         Operation::Commit => client.commit(),
@@ -308,13 +405,18 @@ pub fn run<D: Device>(client: &mut Client<D, Key, Item>, operation: &Operation) 
     Ok(Answer::Done)
 }
 
-/// What is read of the keys of the tests. The numbers of keys and of free rows must fit.
-pub fn map<D: Device>(client: &Client<D, Key, Item>) -> Result<Map, KvError> {
+/// The rows that are free in the three tables.
+pub fn free<D: Device>(client: &Client<D, Key, Item, Element>) -> [usize; 3] {
+    [client.store.free_keys(), client.store.free_items(), client.store.free_elements()]
+}
+
+/// What is read of the keys of the tests.
+pub fn map<D: Device>(client: &Client<D, Key, Item, Element>) -> Result<Map, KvError> {
     let mut map = Map::new();
     for number in 0..8 {
         match client.store.read(&key(number)) {
             Ok(item) => {
-                map.insert(key(number), item);
+                map.insert(key(number), (item, client.store.read_list(&key(number))?));
             }
             Err(KvError::KeyNotFound) => {}
             Err(error) => return Err(error),
