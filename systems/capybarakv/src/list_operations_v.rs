@@ -277,7 +277,7 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> KvStore<D, K, I, L> {
                 assert(is_node(current, row as int, n - 1) && node_of(current, row as int, n - 1) == old_row.list[n - 1].place);
             }
         }
-        self.tables.set(row, slot.item, previous, following, node, element, Ghost(n))?;
+        self.tables.set(row, slot.item, (previous, following), node, element, Ghost(n))?;
         self.nodes.take();
         put_between(&mut self.next, &mut self.touched_nodes, Ghost(self.kept_next@), previous, node, following);
         proof {

@@ -323,13 +323,12 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> Tables<D, K, I, L> {
         self.lead(row, links, NONE, Ghost(Row { list, ..before }), Ghost(0))
     }
 
-    /// An element of a list is replaced. `previous` and `next` are the rows of the elements before it and behind it.
+    /// An element of a list is replaced. `around` are the rows of the elements before it and behind it.
     pub(crate) fn set(
         &mut self,
         row: u32,
         item: u32,
-        previous: u32,
-        next: u32,
+        around: (u32, u32),
         node: u32,
         element: &L,
         Ghost(n): Ghost<int>,
@@ -341,8 +340,8 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> Tables<D, K, I, L> {
             old(self).current@[row as int] matches Some(before) && {
                 &&& item == before.item
                 &&& 0 <= n < before.list.len()
-                &&& previous == place(before.list, n - 1)
-                &&& next == place(before.list, n + 1)
+                &&& around.0 == place(before.list, n - 1)
+                &&& around.1 == place(before.list, n + 1)
             },
         ensures
             final(self).inv(),
@@ -363,7 +362,7 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> Tables<D, K, I, L> {
     {
         let ghost (table, before) = (self.current@, self.current@[row as int]->0);
         let ghost list = before.list.update(n, Node { place: node, element: *element });
-        self.put_node(node, next, element);
+        self.put_node(node, around.1, element);
         proof {
             self.lemma_row(row as int);
             self.lemma_sizes();
@@ -377,7 +376,7 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> Tables<D, K, I, L> {
             }
         }
         let links = Links { item: item as u64, head: node as u64 };
-        self.lead(row, links, previous, Ghost(Row { list, ..before }), Ghost(n))
+        self.lead(row, links, around.0, Ghost(Row { list, ..before }), Ghost(n))
     }
 }
 

@@ -186,7 +186,7 @@ pub proof fn lemma_touch<T>(touched: Seq<u32>, a: Seq<T>, b: Seq<T>, row: u32, n
 
 /// Puts a row of the list table between two others, of which there may be none.
 pub(crate) fn put_between(
-    next: &mut Vec<u32>,
+    next: &mut [u32],
     touched: &mut Vec<u32>,
     Ghost(kept): Ghost<Seq<u32>>,
     previous: u32,
