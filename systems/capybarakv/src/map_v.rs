@@ -74,15 +74,27 @@ pub proof fn lemma_drop_last<K, I, L>(table: Table<K, I, L>)
         table.last() matches Some(row) ==> !map_of(table.drop_last()).contains_key(row.key),
 {
     let rest = table.drop_last();
-    assert forall|a: int, b: int| #![trigger rest[a], rest[b]]
-        0 <= a < b < rest.len() && rest[a] is Some && rest[b] is Some implies (rest[a]->0).key != (rest[b]->0).key by {
-        assert(rest[a] == table[a] && rest[b] == table[b]);
-    }
+    lemma_prefix(table, table.len() - 1);
     if let Some(row) = table.last() {
         lemma_keys(rest, row.key);
         assert forall|r: int| 0 <= r < rest.len() implies !has_key(#[trigger] rest[r], row.key) by {
             assert(rest[r] == table[r] && table[table.len() - 1] == table.last());
         }
+    }
+}
+
+/// The first rows of a table have different keys, too.
+pub proof fn lemma_prefix<K, I, L>(table: Table<K, I, L>, n: int)
+    requires
+        has_distinct_keys(table),
+        0 <= n <= table.len(),
+    ensures
+        has_distinct_keys(table.take(n)),
+{
+    let prefix = table.take(n);
+    assert forall|a: int, b: int| #![trigger prefix[a], prefix[b]]
+        0 <= a < b < prefix.len() && prefix[a] is Some && prefix[b] is Some implies (prefix[a]->0).key != (prefix[b]->0).key by {
+        assert(prefix[a] == table[a] && prefix[b] == table[b]);
     }
 }
 

@@ -310,6 +310,65 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> KvStore<D, K, I, L> {
         Ok(found.is_some())
     }
 
+    /// All keys, in no particular order.
+    pub fn keys(&self) -> (result: Result<Vec<K>, KvError>)
+        requires
+            self.inv(),
+        ensures
+            match result {
+                Ok(keys) => keys@.no_duplicates() && keys@.to_set() == self@.on_commit.dom(),
+                Err(error) => error == KvError::Corrupted && !self.constants().is_intact(),
+            },
+    {
+        let ghost table = self.tables.current@;
+        proof {
+            self.tables.lemma_sizes();
+            assert(table.take(0) =~= seq![]);
+        }
+        let mut keys: Vec<K> = Vec::with_capacity(self.len());
+        for row in 0..self.slots.len()
+            invariant
+                self.inv(),
+                table == self.tables.current@,
+                table.len() == self.tables.geometry.keys == self.slots@.len(),
+                table.len() < NONE,
+                is_bounded(table, self.tables.geometry),
+                self.tables.geometry.items < NONE,
+                has_distinct_keys(table),
+                keys@.no_duplicates(),
+                forall|key: K| #[trigger] keys@.contains(key) == map_of(table.take(row as int)).contains_key(key),
+        {
+            let ghost (before, more) = (keys@, table.take(row + 1));
+            proof {
+                assert(more.drop_last() =~= table.take(row as int));
+                assert(more.last() == table[row as int]);
+                lemma_prefix(table, row + 1);
+                lemma_drop_last(more);
+            }
+            if self.slots[row].item != NONE {
+                let Some(key) = self.tables.read_key(row as u32) else {
+                    return Err(KvError::Corrupted);
+                };
+                assert(!before.contains(key));
+                keys.push(key);
+                proof {
+                    assert forall|other: K| #[trigger] keys@.contains(other) == (before.contains(other) || other == key) by {
+                        assert(keys@[before.len() as int] == key);
+                        if before.contains(other) {
+                            let n = choose|n: int| 0 <= n < before.len() && before[n] == other;
+                            assert(keys@[n] == other);
+                        }
+                    }
+                }
+            }
+        }
+        proof {
+            assert(table.take(table.len() as int) =~= table);
+            assert(keys@.to_set() =~= self@.on_commit.dom());
+        }
+        Ok(keys)
+    }
+
     /// The number of keys.
     pub fn len(&self) -> (len: usize)
         requires
