@@ -10,7 +10,7 @@
 //! | [`start`] | finds the store again; if a commit was interrupted, it is finished |
 //! | [`create`], [`update`], [`delete`] | change keys and items, as a part of the transaction |
 //! | [`append`], [`set_element`], [`trim`] | change the list of a key, as a part of the transaction |
-//! | [`read`], [`contains`], [`list_len`], [`read_element`], [`read_list`] | read the store as the transaction has changed it |
+//! | [`read`], [`contains`], [`keys`], [`list_len`], [`read_element`], [`read_list`] | read the store as the transaction has changed it |
 //! | [`commit`], [`abort`] | end the transaction |
 //!
 //! [`setup`]: setup_v::setup
@@ -22,6 +22,7 @@
 //! [`set_element`]: store_v::KvStore::set_element
 //! [`trim`]: store_v::KvStore::trim
 //! [`read`]: store_v::KvStore::read
+//! [`keys`]: store_v::KvStore::keys
 //! [`list_len`]: store_v::KvStore::list_len
 //! [`read_element`]: store_v::KvStore::read_element
 //! [`read_list`]: store_v::KvStore::read_list

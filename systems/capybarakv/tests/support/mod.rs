@@ -5,6 +5,7 @@
 #![allow(dead_code)]
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 use capybarakv::{Geometry, KvError, KvStore};
 use pmcopy::PmCopy;
@@ -114,7 +115,7 @@ pub fn crc(bytes: &[u8]) -> u64 {
 
 /// A change of keys that does not change their checksum: checksums of two keys differ by a linear function of the change, which
 /// is solved here bit by bit.
-pub fn collision() -> Key {
+fn collision() -> Key {
     let zero = crc(&[0; 16]);
     // For each leading bit of a checksum, a change that leads to it, with its checksum.
     let mut pivots: BTreeMap<u32, (u64, u128)> = BTreeMap::new();
@@ -140,12 +141,15 @@ pub fn collision() -> Key {
     unreachable!("there are more changes than checksums");
 }
 
+/// That change, which takes a while to find.
+static COLLISION: LazyLock<Key> = LazyLock::new(collision);
+
 /// A key. Every second one has the hash of the one before.
 pub fn key(number: u64) -> Key {
     let mut key = [0x40; 16];
     key[..8].copy_from_slice(&(number / 2).to_le_bytes());
     if number % 2 == 1 {
-        key.iter_mut().zip(collision()).for_each(|(byte, change)| *byte ^= change);
+        key.iter_mut().zip(*COLLISION).for_each(|(byte, change)| *byte ^= change);
     }
     key
 }
@@ -423,6 +427,10 @@ pub fn map<D: Device>(client: &Client<D, Key, Item, Element>) -> Result<Map, KvE
         }
     }
     assert_eq!(client.store.len(), map.len());
+    assert_eq!(client.store.is_empty(), map.is_empty());
+    let mut keys = client.store.keys()?;
+    keys.sort_unstable();
+    assert!(keys.iter().eq(map.keys()));
     Ok(map)
 }
 
