@@ -129,7 +129,7 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> Tables<D, K, I, L> {
                 new,
             ),
             cdb_bytes(new is Some).len() == WORD,
-            self.may_switch_row(range(self.geometry.row(row), WORD as int), row),
+            self.may_switch(range(self.geometry.row(row), WORD as int), row, self.busy@.with_row(row)),
     {
         let (s, geometry, bytes) = (self.journal@.committed(), self.geometry, cdb_bytes(new is Some));
         let flagged = write_bytes(s, geometry.row(row), bytes);
@@ -147,25 +147,14 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> Tables<D, K, I, L> {
         }
     }
 
-    /// Whether addresses are those of entries for a row of the main table, and say nothing of the others.
-    pub(crate) open spec fn may_switch_row(&self, addrs: spec_fn(int) -> bool, row: int) -> bool {
-        let busy = self.busy@.with_row(row);
-        &&& busy.is_bounded(self.geometry)
-        &&& self.busy@.rows.subset_of(busy.rows)
-        &&& self.busy@.nodes.subset_of(busy.nodes)
-        &&& forall|i: int| #[trigger] addrs(i) ==> MAIN <= i && busy.addrs(self.geometry)(i)
-        &&& forall|r: int|
-            0 <= r < self.current@.len() && r != row ==> avoids_row(self.geometry, addrs, r, #[trigger] self.current@[r])
-    }
-
-    /// The addresses before the key of a row are such addresses.
+    /// The addresses before the key of a row may get an entry.
     proof fn lemma_may_switch_row(&self, addrs: spec_fn(int) -> bool, row: int)
         requires
             self.inv(),
             0 <= row < self.geometry.keys,
             forall|i: int| #[trigger] addrs(i) ==> range(self.geometry.row(row), KEY as int)(i),
         ensures
-            self.may_switch_row(addrs, row),
+            self.may_switch(addrs, row, self.busy@.with_row(row)),
     {
         let busy = self.busy@.with_row(row);
         self.lemma_sizes();

@@ -27,6 +27,12 @@ pub open spec fn busy_with<L>(busy: Busy, row: int, list: Seq<Node<L>>, n: int) 
     if n == 0 { busy.with_row(row) } else { busy.with_node(list[n - 1].place as int) }
 }
 
+/// Whether an area holds a list but for one element.
+pub open spec fn holds_others<L: PmCopy>(s: Seq<u8>, geometry: Geometry, list: Seq<Node<L>>, n: int) -> bool {
+    forall|m: int| #![trigger list[m]]
+        0 <= m < list.len() && m != n ==> list[m].place < geometry.elements && holds_node(s, geometry, list[m], place(list, m + 1))
+}
+
 /// The bytes that such an entry writes.
 pub open spec fn entry_at(n: int) -> int {
     if n == 0 { LINK_LEN as int } else { ELEMENT as int }
@@ -81,13 +87,7 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> Tables<D, K, I, L> {
             next == place(new.list, n + 1),
             has_distinct_places(new.list),
             place(new.list, 0) == place((self.current@[row]->0).list, 0),
-            forall|m: int| #![trigger new.list[m]]
-                0 <= m < new.list.len() && m != n ==> new.list[m].place < self.geometry.elements && holds_node(
-                    self.journal@.committed(),
-                    self.geometry,
-                    new.list[m],
-                    place(new.list, m + 1),
-                ),
+            holds_others(self.journal@.committed(), self.geometry, new.list, n),
         ensures
             ({
                 let number = next as u64;
@@ -100,18 +100,7 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> Tables<D, K, I, L> {
                     row,
                     Some(new),
                 )
-                &&& busy.is_bounded(self.geometry)
-                &&& self.busy@.rows.subset_of(busy.rows)
-                &&& self.busy@.nodes.subset_of(busy.nodes)
-                &&& forall|i: int| #[trigger]
-                    range(self.geometry.node(node as int), ELEMENT as int)(i) ==> MAIN <= i && busy.addrs(self.geometry)(i)
-                &&& forall|r: int|
-                    0 <= r < self.current@.len() && r != row ==> avoids_row(
-                        self.geometry,
-                        range(self.geometry.node(node as int), ELEMENT as int),
-                        r,
-                        #[trigger] self.current@[r],
-                    )
+                &&& self.may_switch(range(self.geometry.node(node as int), ELEMENT as int), row, busy)
             }),
     {
         let (s, geometry, table) = (self.journal@.committed(), self.geometry, self.current@);
@@ -176,13 +165,7 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> Tables<D, K, I, L> {
             },
             is_at_home(new.list, old(self).current@, row as int),
             has_distinct_places(new.list),
-            forall|m: int| #![trigger new.list[m]]
-                0 <= m < new.list.len() && m != n - 1 ==> new.list[m].place < old(self).geometry.elements && holds_node(
-                    old(self).journal@.committed(),
-                    old(self).geometry,
-                    new.list[m],
-                    place(new.list, m + 1),
-                ),
+            holds_others(old(self).journal@.committed(), old(self).geometry, new.list, n - 1),
         ensures
             final(self).inv(),
             final(self).is_same(old(self)),

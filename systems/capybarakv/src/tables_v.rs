@@ -155,6 +155,16 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> Tables<D, K, I, L> {
         &&& !self.busy@.nodes.contains(node as int)
     }
 
+    /// Whether addresses are those of entries for some rows, and say nothing of rows but one.
+    pub(crate) open spec fn may_switch(&self, addrs: spec_fn(int) -> bool, row: int, busy: Busy) -> bool {
+        &&& busy.is_bounded(self.geometry)
+        &&& self.busy@.rows.subset_of(busy.rows)
+        &&& self.busy@.nodes.subset_of(busy.nodes)
+        &&& forall|i: int| #[trigger] addrs(i) ==> MAIN <= i && busy.addrs(self.geometry)(i)
+        &&& forall|r: int|
+            0 <= r < self.current@.len() && r != row ==> avoids_row(self.geometry, addrs, r, #[trigger] self.current@[r])
+    }
+
     /// What follows from the invariant about sizes.
     pub(crate) proof fn lemma_sizes(&self)
         requires
@@ -344,17 +354,7 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> Tables<D, K, I, L> {
             old(self).inv(),
             0 <= row < old(self).geometry.keys,
             at + bytes@.len() <= old(self).geometry.size(),
-            busy.is_bounded(old(self).geometry),
-            old(self).busy@.rows.subset_of(busy.rows),
-            old(self).busy@.nodes.subset_of(busy.nodes),
-            forall|i: int| #[trigger] range(at as int, bytes@.len() as int)(i) ==> MAIN <= i && busy.addrs(old(self).geometry)(i),
-            forall|r: int|
-                0 <= r < old(self).current@.len() && r != row ==> avoids_row(
-                    old(self).geometry,
-                    range(at as int, bytes@.len() as int),
-                    r,
-                    #[trigger] old(self).current@[r],
-                ),
+            old(self).may_switch(range(at as int, bytes@.len() as int), row, busy),
             is_distinct(old(self).current@.update(row, new)),
             holds_row(write_bytes(old(self).journal@.committed(), at as int, bytes@), old(self).geometry, row, new),
         ensures
