@@ -32,6 +32,9 @@ fn undo(index: &mut Index, slots: &mut [Slot], kept: &[Slot], touched: &[u32])
         final(slots)@ == kept@,
         forall|r: int| #[trigger] final(index).hash(r) == old(index).hash(r),
 {
+    proof {
+        reveal(is_same_before);
+    }
     let mut i = 0;
     while i < touched.len()
         invariant
@@ -41,6 +44,9 @@ fn undo(index: &mut Index, slots: &mut [Slot], kept: &[Slot], touched: &[u32])
             forall|r: int| #[trigger] index.hash(r) == old(index).hash(r),
         decreases touched@.len() - i,
     {
+        proof {
+            reveal(is_same_before);
+        }
         let row = touched[i];
         let (slot, old_slot) = (slots[row as usize], kept[row as usize]);
         assert(index.lists(row as int) == (slot.item != NONE));
@@ -56,7 +62,10 @@ fn undo(index: &mut Index, slots: &mut [Slot], kept: &[Slot], touched: &[u32])
         slots[row as usize] = old_slot;
         i += 1;
     }
-    assert(slots@ =~= kept@);
+    proof {
+        reveal(is_same_before);
+        assert(slots@ =~= kept@);
+    }
 }
 
 impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> KvStore<D, K, I, L> {
@@ -93,6 +102,7 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> KvStore<D, K, I, L> {
             lemma_joined(before.rows.free@, before.rows.given@);
             lemma_joined(before.items.free@, before.items.given@);
             lemma_joined(before.nodes.free@, before.nodes.given@);
+            reveal(is_same_before);
         }
     }
 
@@ -122,6 +132,7 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> KvStore<D, K, I, L> {
             lemma_joined(before.rows.free@, before.rows.taken@);
             lemma_joined(before.items.free@, before.items.taken@);
             lemma_joined(before.nodes.free@, before.nodes.taken@);
+            reveal(is_same_before);
         }
     }
 }

@@ -25,6 +25,7 @@ pub fn hash<K: PmBytes>(key: &K) -> (hash: u64)
 }
 
 /// The element of a chain, or the number that says that there is none.
+#[verifier::opaque]
 pub open spec fn element(chain: Seq<u32>, n: int) -> u32 {
     if 0 <= n < chain.len() { chain[n] } else { NONE }
 }
@@ -90,6 +91,7 @@ impl Index {
             index.rows() == rows,
             forall|row: int| !#[trigger] index.lists(row),
     {
+        reveal(element);
         let n = rows as usize;
         let buckets = if n == 0 { 1 } else { n };
         let index = Index {
@@ -210,6 +212,7 @@ impl Index {
         proof {
             let old_chain = before.chains@[bucket as int];
             let chain = seq![row] + old_chain;
+            lemma_pushed_elements(old_chain, row);
             self.chains@ = before.chains@.update(bucket as int, chain);
             before.lemma_absent(row);
             self.lemma_same_bucket(&before);
@@ -269,6 +272,7 @@ impl Index {
         let mut at = self.heads[bucket];
         proof {
             self.lemma_bucket(hash);
+            lemma_is_element(chain, 0);
         }
         while at != row
             invariant
@@ -278,6 +282,7 @@ impl Index {
                 bucket < self.chains@.len(),
                 0 <= n <= place < chain.len(),
                 chain[place] == row,
+                chain.no_duplicates(),
                 at == chain[n],
                 n == 0 ==> previous == NONE,
                 n > 0 ==> previous == chain[n - 1] && previous != NONE,
@@ -288,6 +293,7 @@ impl Index {
             at = self.next[at as usize];
             proof {
                 n = n + 1;
+                lemma_is_element(chain, n);
             }
         }
         assert(n == place);
@@ -330,6 +336,7 @@ impl Index {
     {
         let chain = before.chains@[bucket];
         self.lemma_same_bucket(&before);
+        lemma_removed_elements(chain, n);
         assert forall|b: int, m: int| #![trigger self.chains@[b][m]]
             0 <= b < self.chains@.len() && 0 <= m < self.chains@[b].len() implies {
             let row = self.chains@[b][m];
@@ -348,6 +355,38 @@ impl Index {
             self.lemma_bucket(self.hash(other));
             assert(chain[n] < before.next@.len() && before.bucket(before.hashes@[chain[n] as int]) == bucket);
             lemma_taken_out(chain, n, other as u32);
+        }
+    }
+}
+
+/// A place of a chain has its element.
+pub proof fn lemma_is_element(chain: Seq<u32>, n: int)
+    ensures
+        element(chain, n) == if 0 <= n < chain.len() { chain[n] } else { NONE },
+{
+    reveal(element);
+}
+
+/// The elements of a chain with one more at its beginning.
+proof fn lemma_pushed_elements(chain: Seq<u32>, row: u32)
+    ensures
+        element(seq![row] + chain, 0) == row,
+        forall|n: int| 0 < n ==> #[trigger] element(seq![row] + chain, n) == element(chain, n - 1),
+{
+    reveal(element);
+}
+
+/// The elements of a chain with one taken out.
+proof fn lemma_removed_elements(chain: Seq<u32>, n: int)
+    requires
+        0 <= n < chain.len(),
+    ensures
+        forall|m: int| #[trigger] element(chain.remove(n), m) == element(chain, if m < n { m } else { m + 1 }),
+{
+    reveal(element);
+    assert forall|m: int| #[trigger] element(chain.remove(n), m) == element(chain, if m < n { m } else { m + 1 }) by {
+        if 0 <= m < chain.len() - 1 {
+            assert(chain.remove(n)[m] == chain[if m < n { m } else { m + 1 }]);
         }
     }
 }

@@ -234,6 +234,30 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> KvStore<D, K, I, L> {
         Ok(())
     }
 
+    /// The row of an element of the list of a row, between those of the elements before it and behind it.
+    fn find_element(&self, row: u32, head: u32, n: u32) -> (nodes: (u32, u32, u32))
+        requires
+            chains(self.next@, self.tables.current@),
+            row < self.tables.current@.len(),
+            self.tables.current@[row as int] is Some,
+            head == place((self.tables.current@[row as int]->0).list, 0),
+            n < (self.tables.current@[row as int]->0).list.len(),
+        ensures
+            ({
+                let list = (self.tables.current@[row as int]->0).list;
+                &&& nodes.0 == place(list, n - 1)
+                &&& nodes.1 == list[n as int].place
+                &&& nodes.2 == place(list, n + 1)
+                &&& nodes.1 < self.next@.len()
+                &&& n > 0 ==> nodes.0 == list[n - 1].place && nodes.0 < self.next@.len()
+            }),
+    {
+        proof {
+            lemma_chain(self.next@, self.tables.current@, row as int);
+        }
+        find_node::<L>(&self.next, head, n, Ghost((self.tables.current@[row as int]->0).list))
+    }
+
     /// Replaces the element of a list at an index, which begins with 0.
     pub fn set_element(&mut self, key: &K, index: usize, element: &L) -> (result: Result<(), KvError>)
         requires
@@ -251,7 +275,6 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> KvStore<D, K, I, L> {
         proof {
             self.tables.lemma_sizes();
             self.lemma_list_len(row as int);
-            lemma_chain(self.next@, current, row as int);
         }
         let slot = self.slots[row as usize];
         if index >= slot.len as usize {
@@ -262,10 +285,7 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> KvStore<D, K, I, L> {
             return Err(KvError::OutOfElements);
         }
         let node = self.nodes.free[nodes_left - 1];
-        let previous = if index == 0 { NONE } else { walk::<L>(&self.next, slot.head, index as u32 - 1, Ghost(old_row.list)) };
-        let replaced = if index == 0 { slot.head } else { self.next[previous as usize] };
-        assert(old_row.list[n].place == replaced);
-        let following = self.next[replaced as usize];
+        let (previous, replaced, following) = self.find_element(row, slot.head, index as u32);
         let ghost new = Row { list: old_row.list.update(n, Node { place: node, element: *element }), ..old_row };
         proof {
             assert(self.nodes.free@.contains(node));
@@ -273,6 +293,9 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> KvStore<D, K, I, L> {
             lemma_total_insert(map_of(current), *key, entry_of(new));
             assert(elements_of(new.list) =~= elements_of(old_row.list).update(n, *element));
             assert(place(new.list, n + 1) == following);
+            if n + 1 < old_row.list.len() {
+                assert(is_node(current, row as int, n + 1) && node_of(current, row as int, n + 1) == old_row.list[n + 1].place);
+            }
             if n > 0 {
                 assert(is_node(current, row as int, n - 1) && node_of(current, row as int, n - 1) == old_row.list[n - 1].place);
             }
@@ -317,24 +340,22 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> KvStore<D, K, I, L> {
         proof {
             self.tables.lemma_sizes();
             self.lemma_list_len(row as int);
-            lemma_chain(self.next@, current, row as int);
-            lemma_places(current, row as int);
         }
         let slot = self.slots[row as usize];
         if n > slot.len as usize {
             return Err(KvError::OutOfBounds { len: slot.len as usize });
         }
-        let head = walk::<L>(&self.next, slot.head, n as u32, Ghost(old_row.list));
+        let head = walk_row::<K, I, L>(&self.next, row, slot.head, n as u32, Ghost(current));
         proof {
             lemma_insert(current, row as int, new);
             lemma_total_insert(map_of(current), *key, entry_of(new));
             assert(elements_of(new.list) =~= elements_of(old_row.list).skip(n as int));
+            if n < old_row.list.len() {
+                assert(is_node(current, row as int, n as int) && node_of(current, row as int, n as int) == old_row.list[n as int].place);
+            }
         }
         self.tables.trim(row, slot.item, head, Ghost(n as int))?;
-        proof {
-            self.lemma_nodes_taken(current, row as int);
-        }
-        give_list::<L>(&mut self.nodes, &self.next, slot.head, n as u32, Ghost(old_row.list));
+        give_first::<K, I, L>(&mut self.nodes, &self.next, row, slot.head, n as u32, Ghost(current));
         self.touched.push(row);
         let tail = if head == NONE { NONE } else { slot.tail };
         self.slots[row as usize] = Slot { head, tail, len: slot.len - n as u32, ..slot };

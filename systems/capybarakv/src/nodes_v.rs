@@ -40,6 +40,29 @@ pub(crate) fn walk<L>(next: &[u32], head: u32, n: u32, Ghost(list): Ghost<Seq<No
     node
 }
 
+/// The row of the element at a place of a list, which begins at `head`, between the rows of the elements before it and behind it.
+pub(crate) fn find_node<L>(next: &[u32], head: u32, n: u32, Ghost(list): Ghost<Seq<Node<L>>>) -> (nodes: (u32, u32, u32))
+    requires
+        chains_list(next@, list),
+        head == place(list, 0),
+        n < list.len(),
+    ensures
+        nodes.0 == place(list, n - 1),
+        nodes.1 == list[n as int].place,
+        nodes.2 == place(list, n + 1),
+        nodes.1 < next@.len(),
+        n > 0 ==> nodes.0 == list[n - 1].place && nodes.0 < next@.len(),
+{
+    if n == 0 {
+        return (NONE, head, next[head as usize]);
+    }
+    let previous = walk::<L>(next, head, n - 1, Ghost(list));
+    assert(list[n - 1].place == previous);
+    let node = next[previous as usize];
+    assert(list[n as int].place == node);
+    (previous, node, next[node as usize])
+}
+
 /// Gives back the rows of the first elements of a list, which begins at `head`.
 pub(crate) fn give_list<L>(nodes: &mut Space, next: &[u32], head: u32, n: u32, Ghost(list): Ghost<Seq<Node<L>>>)
     requires
@@ -146,26 +169,70 @@ pub proof fn lemma_given_empty<K, I, L>(table: Table<K, I, L>, row: int, new: Op
     }
 }
 
-impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> KvStore<D, K, I, L> {
-    /// The rows of a list are neither free nor given back, and not more than there are.
-    pub(crate) proof fn lemma_nodes_taken(&self, table: Table<K, I, L>, row: int)
-        requires
-            forall|x: u32| #[trigger] self.nodes.free@.contains(x) ==> is_empty_node(table, x),
-            forall|x: u32| #[trigger] self.nodes.given@.contains(x) ==> is_empty_node(table, x),
-            0 <= row < table.len(),
-            table[row] is Some,
-        ensures
-            forall|m: int| 0 <= m < (table[row]->0).list.len() ==> !self.nodes.free@.contains(
-                (#[trigger] (table[row]->0).list[m]).place,
-            ) && !self.nodes.given@.contains((table[row]->0).list[m].place),
-    {
-        let list = (table[row]->0).list;
-        assert forall|m: int| 0 <= m < list.len() implies !self.nodes.free@.contains((#[trigger] list[m]).place)
-            && !self.nodes.given@.contains(list[m].place) by {
-            assert(is_node(table, row, m) && node_of(table, row, m) == list[m].place);
+/// The row of the element at a place of the list of a row.
+pub(crate) fn walk_row<K, I, L>(next: &[u32], row: u32, head: u32, n: u32, Ghost(table): Ghost<Table<K, I, L>>) -> (node: u32)
+    requires
+        chains(next@, table),
+        row < table.len(),
+        table[row as int] is Some,
+        head == place((table[row as int]->0).list, 0),
+        n <= (table[row as int]->0).list.len(),
+    ensures
+        node == place((table[row as int]->0).list, n as int),
+{
+    proof {
+        lemma_chain(next@, table, row as int);
+    }
+    walk::<L>(next, head, n, Ghost((table[row as int]->0).list))
+}
+
+/// Gives back the rows of the first elements of the list of a row.
+pub(crate) fn give_first<K, I, L>(
+    nodes: &mut Space,
+    next: &[u32],
+    row: u32,
+    head: u32,
+    n: u32,
+    Ghost(table): Ghost<Table<K, I, L>>,
+)
+    requires
+        old(nodes).inv(),
+        chains(next@, table),
+        is_distinct(table),
+        row < table.len(),
+        table[row as int] is Some,
+        head == place((table[row as int]->0).list, 0),
+        n <= (table[row as int]->0).list.len(),
+        forall|x: u32| #[trigger] old(nodes).free@.contains(x) ==> is_empty_node(table, x),
+        forall|x: u32| #[trigger] old(nodes).given@.contains(x) ==> is_empty_node(table, x),
+    ensures
+        final(nodes).inv(),
+        final(nodes).free@ == old(nodes).free@,
+        final(nodes).taken@ == old(nodes).taken@,
+        final(nodes).given@.len() == old(nodes).given@.len() + n,
+        forall|x: u32| #[trigger]
+            final(nodes).given@.contains(x) ==> old(nodes).given@.contains(x) || (x < next@.len() && is_at(
+                (table[row as int]->0).list.take(n as int),
+                x,
+            )),
+{
+    let ghost list = (table[row as int]->0).list;
+    proof {
+        lemma_chain(next@, table, row as int);
+        lemma_places(table, row as int);
+        assert forall|m: int| 0 <= m < list.len() implies !nodes.free@.contains((#[trigger] list[m]).place)
+            && !nodes.given@.contains(list[m].place) by {
+            assert(is_node(table, row as int, m) && node_of(table, row as int, m) == list[m].place);
         }
     }
+    give_list::<L>(nodes, next, head, n, Ghost(list));
+    assert forall|x: u32| is_at(list.take(n as int), x) implies x < next@.len() by {
+        let m = choose|m: int| 0 <= m < list.take(n as int).len() && (#[trigger] list.take(n as int)[m]).place == x;
+        assert(list[m].place == x);
+    }
+}
 
+impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> KvStore<D, K, I, L> {
     /// A list has no more elements than there are rows for them.
     pub(crate) proof fn lemma_list_len(&self, row: int)
         requires

@@ -6,7 +6,6 @@ use vstd::prelude::*;
 verus! {
 
 use crate::abstract_spec_t::*;
-use crate::distinct_v::*;
 use crate::error_v::KvError;
 use crate::index_v::*;
 use crate::layout_v::*;
@@ -142,17 +141,12 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> KvStore<D, K, I, L> {
             assert(current[row as int] is Some);
             lemma_remove(current, row as int);
             lemma_total_remove(map_of(current), *key);
-            lemma_chain(self.next@, current, row as int);
-            lemma_places(current, row as int);
+            self.lemma_list_len(row as int);
         }
         self.tables.remove(row)?;
         self.rows.give(row);
         self.items.give(old_slot.item);
-        proof {
-            self.lemma_nodes_taken(current, row as int);
-            assert(list.take(list.len() as int) =~= list);
-        }
-        give_list::<L>(&mut self.nodes, &self.next, old_slot.head, old_slot.len, Ghost(list));
+        give_first::<K, I, L>(&mut self.nodes, &self.next, row, old_slot.head, old_slot.len, Ghost(current));
         self.touched.push(row);
         self.slots[row as usize] = NOWHERE;
         self.index.remove(row);

@@ -43,6 +43,7 @@ pub open spec fn mirrors<K, I, L>(slots: Seq<Slot>, table: Table<K, I, L>) -> bo
 }
 
 /// Whether `next` has for each element of a table the row of the next one.
+#[verifier::opaque]
 pub open spec fn chains<K, I, L>(next: Seq<u32>, table: Table<K, I, L>) -> bool {
     forall|r: int, n: int| #![trigger node_of(table, r, n)]
         is_node(table, r, n) ==> node_of(table, r, n) < next.len() && next[node_of(table, r, n) as int] == place(
@@ -68,6 +69,7 @@ pub proof fn lemma_chain<K, I, L>(next: Seq<u32>, table: Table<K, I, L>, row: in
     ensures
         chains_list(next, (table[row]->0).list),
 {
+    reveal(chains);
     let list = (table[row]->0).list;
     assert forall|n: int| 0 <= n < list.len() implies (#[trigger] list[n]).place < next.len() && next[list[n].place as int] == place(
         list,
@@ -89,6 +91,7 @@ pub proof fn lemma_rechain<K, I, L>(before: Seq<u32>, next: Seq<u32>, table: Tab
     ensures
         chains(next, table.update(row, new)),
 {
+    reveal(chains);
     let after = table.update(row, new);
     assert forall|r: int, n: int| #![trigger node_of(after, r, n)] is_node(after, r, n) implies node_of(after, r, n) < next.len()
         && next[node_of(after, r, n) as int] == place((after[r]->0).list, n + 1) by {
@@ -125,6 +128,7 @@ pub open spec fn is_from(touched: Seq<u32>, i: int, row: int) -> bool {
 }
 
 /// Whether two sequences are the same but for the places from a place of a third one on.
+#[verifier::opaque]
 pub open spec fn is_same_before<T>(touched: Seq<u32>, i: int, a: Seq<T>, b: Seq<T>) -> bool {
     &&& a.len() == b.len()
     &&& forall|r: int| #![trigger a[r]] #![trigger b[r]] 0 <= r < a.len() && !is_from(touched, i, r) ==> a[r] == b[r]
@@ -138,6 +142,7 @@ pub proof fn lemma_swapped<T>(touched: Seq<u32>, a: Seq<T>, b: Seq<T>)
     ensures
         is_same_before(touched, 0, b, a),
 {
+    reveal(is_same_before);
 }
 
 /// One place more is the same.
@@ -147,7 +152,10 @@ pub proof fn lemma_one_more<T>(touched: Seq<u32>, i: int, a: Seq<T>, b: Seq<T>)
         is_same_before(touched, i, a, b),
     ensures
         is_same_before(touched, i + 1, a.update(touched[i] as int, b[touched[i] as int]), b),
+        a.len() == b.len(),
+        touched[i] < a.len(),
 {
+    reveal(is_same_before);
     let after = a.update(touched[i] as int, b[touched[i] as int]);
     assert forall|r: int| #![trigger after[r]] #![trigger b[r]] 0 <= r < a.len() && !is_from(touched, i + 1, r) implies after[r] == b[r] by {
         if r != touched[i] {
@@ -168,6 +176,7 @@ pub proof fn lemma_touch<T>(touched: Seq<u32>, a: Seq<T>, b: Seq<T>, row: u32, n
     ensures
         is_same_before(touched.push(row), 0, a.update(row as int, new), b),
 {
+    reveal(is_same_before);
     let (more, after) = (touched.push(row), a.update(row as int, new));
     assert forall|r: int| #![trigger after[r]] #![trigger b[r]] 0 <= r < a.len() && !is_from(more, 0, r) implies after[r] == b[r] by {
         assert(more[touched.len() as int] == row);
@@ -233,6 +242,9 @@ pub(crate) fn copy_touched<T: Copy>(to: &mut [T], from: &[T], touched: &[u32])
     ensures
         final(to)@ == from@,
 {
+    proof {
+        reveal(is_same_before);
+    }
     let mut i = 0;
     while i < touched.len()
         invariant
@@ -242,12 +254,16 @@ pub(crate) fn copy_touched<T: Copy>(to: &mut [T], from: &[T], touched: &[u32])
     {
         let row = touched[i] as usize;
         proof {
+            reveal(is_same_before);
             lemma_one_more(touched@, i as int, to@, from@);
         }
         to[row] = from[row];
         i += 1;
     }
-    assert(to@ =~= from@);
+    proof {
+        reveal(is_same_before);
+        assert(to@ =~= from@);
+    }
 }
 
 } // verus!

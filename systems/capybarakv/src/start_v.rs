@@ -162,6 +162,8 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> KvStore<D, K, I, L> {
             if is_there {
                 lemma_bounded(store.tables.journal@.read, geometry, table);
                 lemma_count(table);
+                reveal(chains);
+                reveal(is_same_before);
                 assert(store.kept@ =~= store.slots@);
                 assert(store.kept_next@ =~= store.next@);
                 assert forall|x: u32| #[trigger] store.items.free@.contains(x) implies is_unused(table, x) by {

@@ -215,6 +215,7 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> KvStore<D, K, I, L> {
             decreases chain.len() - n,
         {
             proof {
+                lemma_is_element(chain, n);
                 self.index.lemma_element(hash, n);
             }
             if self.index.get_hash(row) == hash {
@@ -231,6 +232,7 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> KvStore<D, K, I, L> {
             }
         }
         proof {
+            lemma_is_element(chain, n);
             if n < chain.len() {
                 self.index.lemma_element(hash, n);
             }
