@@ -92,10 +92,30 @@ impl<D: Device> Journal<D> {
         &&& self@.format == other@.format
     }
 
+    /// Whether the area lies within the storage.
+    pub open(crate) spec fn fits(&self) -> bool {
+        self.format.fits(self.storage@.read_state.len() as int)
+    }
+
+    /// Whether the area may be read, which is so in every journal that was started, also if it is no journal that is recovered.
+    pub open spec fn can_read(&self) -> bool {
+        self.inv() || self.fits()
+    }
+
+    /// How many bytes may be read.
+    pub proof fn lemma_area_len(&self)
+        requires
+            self.can_read(),
+        ensures
+            self@.read.len() == self@.format.area,
+    {
+        self.lemma_fits();
+    }
+
     /// The area lies within the storage.
     pub(crate) proof fn lemma_fits(&self)
         requires
-            self.inv(),
+            self.can_read(),
         ensures
             self.format.fits(self.storage@.read_state.len() as int),
             self.storage@.is_of_len(self.storage@.read_state.len() as int),

@@ -33,10 +33,18 @@ impl Format {
 }
 
 impl<D: Device> Journal<D> {
+    /// How the storage is divided.
+    pub fn format(&self) -> (format: Format)
+        ensures
+            format == self@.format,
+    {
+        self.format
+    }
+
     /// What is at an address, perhaps corrupted.
     pub fn read(&self, addr: u64, len: usize) -> (bytes: Vec<u8>)
         requires
-            self.inv(),
+            self.can_read(),
             in_bounds(self@.read, addr as int, len as int),
         ensures
             bytes@.len() == len,
@@ -53,7 +61,7 @@ impl<D: Device> Journal<D> {
     /// The bytes at an address, if their checksum is behind them; see [`read_checked`](power::checked_v::read_checked).
     pub fn read_checked(&self, addr: u64, len: usize) -> (data: Option<Vec<u8>>)
         requires
-            self.inv(),
+            self.can_read(),
             in_bounds(self@.read, addr as int, checked_len(len as int)),
         ensures
             data matches Some(bytes) ==> bytes@.len() == len,
@@ -73,7 +81,7 @@ impl<D: Device> Journal<D> {
     /// The truth value at an address; see [`read_cdb`](power::checked_v::read_cdb).
     pub fn read_cdb(&self, addr: u64) -> (b: Option<bool>)
         requires
-            self.inv(),
+            self.can_read(),
             in_bounds(self@.read, addr as int, WORD as int),
         ensures
             cdb_at(self@.read, addr as int) is Some && b is Some ==> b == cdb_at(self@.read, addr as int),
@@ -89,7 +97,7 @@ impl<D: Device> Journal<D> {
     /// The value at an address; see [`read_value`](power::copied_v::read_value).
     pub fn read_value<T: PmCopy>(&self, addr: u64) -> (value: Option<T>)
         requires
-            self.inv(),
+            self.can_read(),
             exists|stored: T| stores(self@.read, addr as int, stored),
         ensures
             value matches Some(stored) ==> stores(self@.read, addr as int, stored),
@@ -108,7 +116,7 @@ impl<D: Device> Journal<D> {
     /// The value at an address, if there is one; see [`read_any`](power::copied_v::read_any).
     pub fn read_any<T: AnyBitPattern>(&self, addr: u64) -> (value: Option<T>)
         requires
-            self.inv(),
+            self.can_read(),
             in_bounds(self@.read, addr as int, checked_len(T::spec_size_of() as int)),
         ensures
             forall|stored: T| #[trigger]

@@ -105,6 +105,7 @@ impl<D: Device> Journal<D> {
                 Err(error) => error == JournalError::Corrupted && !storage.constants().is_intact(),
             },
             storage.constants().is_intact() && result is Ok ==> recovered(storage@.durable_state) is Some,
+            result matches Ok(journal) ==> journal.can_read() && journal.constants() == storage.constants(),
     {
         let mut storage = storage;
         let ghost s = storage@.durable_state;

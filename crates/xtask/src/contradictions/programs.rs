@@ -7,7 +7,7 @@ use certus_cargo::{Cargo, Plan, Platform, Selected, Selection};
 use super::Fault;
 
 /// The packages of verified systems.
-const SYSTEMS: [&str; 4] = ["power", "plog", "pmcopy", "journal"];
+const SYSTEMS: [&str; 5] = ["power", "plog", "pmcopy", "journal", "capybarakv"];
 
 /// A program.
 pub(crate) struct Program {

@@ -1,0 +1,166 @@
+//! Operations of a transaction: create, update and delete.
+
+use pmcopy::PmCopy;
+use vstd::prelude::*;
+
+verus! {
+
+use crate::abstract_spec_t::*;
+use crate::error_v::KvError;
+use crate::index_v::*;
+use crate::layout_v::*;
+use crate::map_v::*;
+use crate::nodes_v::*;
+use crate::operations_spec_t::*;
+use crate::slots_v::*;
+use crate::space_v::*;
+use crate::store_v::*;
+use crate::table_v::*;
+use crate::tables_v::*;
+use power::device_t::*;
+
+impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> KvStore<D, K, I, L> {
+    /// Puts a key that is not there into the store, with an item.
+    pub fn create(&mut self, key: &K, item: &I) -> (result: Result<(), KvError>)
+        requires
+            old(self).inv(),
+        ensures
+            final(self).inv(),
+            final(self).is_same(old(self)),
+            creates(old(self)@, *key, *item, final(self)@, result, old(self).constants().is_intact()),
+    {
+        let ghost before = *self;
+        let ghost (current, durable) = (self.tables.current@, self.tables.durable@);
+        let hash = hash(key);
+        let found = self.find(key, hash)?;
+        proof {
+            self.tables.lemma_sizes();
+            lemma_keys(current, *key);
+        }
+        if found.is_some() {
+            return Err(KvError::KeyExists);
+        }
+        let (keys_left, items_left) = (self.rows.free.len(), self.items.free.len());
+        if keys_left == 0 {
+            return Err(KvError::OutOfKeys);
+        }
+        if items_left == 0 {
+            return Err(KvError::OutOfItems);
+        }
+        let (row, place) = (self.rows.free[keys_left - 1], self.items.free[items_left - 1]);
+        let ghost new = Row { key: *key, item: place, value: *item, list: Seq::<Node<L>>::empty() };
+        proof {
+            assert(self.rows.free@.contains(row));
+            assert(self.items.free@.contains(place));
+            lemma_insert(current, row as int, new);
+            lemma_total_insert(map_of(current), *key, entry_of(new));
+        }
+        self.tables.insert(row, place, key, item)?;
+        self.rows.take();
+        self.items.take();
+        self.touched.push(row);
+        self.slots[row as usize] = Slot { item: place, ..NOWHERE };
+        self.index.insert(row, hash);
+        proof {
+            lemma_push(before.touched@, row);
+            lemma_push(before.rows.taken@, row);
+            lemma_push(before.items.taken@, place);
+            lemma_dropped(before.rows.free@);
+            lemma_dropped(before.items.free@);
+            assert(elements_of(new.list) =~= seq![]);
+            lemma_touch(before.touched@, before.slots@, before.kept@, row, slot_of(Some(new)));
+            lemma_rechain(before.next@, self.next@, current, row as int, Some(new));
+            lemma_others_empty(current, row as int, Some(new));
+        }
+        Ok(())
+    }
+
+    /// Replaces the item of a key.
+    pub fn update(&mut self, key: &K, item: &I) -> (result: Result<(), KvError>)
+        requires
+            old(self).inv(),
+        ensures
+            final(self).inv(),
+            final(self).is_same(old(self)),
+            updates(old(self)@, *key, *item, final(self)@, result, old(self).constants().is_intact()),
+    {
+        let ghost before = *self;
+        let ghost (current, durable) = (self.tables.current@, self.tables.durable@);
+        let row = self.row_of(key)?;
+        let items_left = self.items.free.len();
+        if items_left == 0 {
+            return Err(KvError::OutOfItems);
+        }
+        let place = self.items.free[items_left - 1];
+        let old_slot = self.slots[row as usize];
+        let ghost new = Row { item: place, value: *item, ..current[row as int]->0 };
+        proof {
+            self.tables.lemma_sizes();
+            assert(self.items.free@.contains(place));
+            assert(current[row as int] is Some);
+            lemma_insert(current, row as int, new);
+            lemma_total_insert(map_of(current), *key, entry_of(new));
+        }
+        self.tables.replace(row, place, old_slot.head, item)?;
+        self.items.take();
+        proof {
+            lemma_dropped(before.items.free@);
+            assert(leads_to(current[row as int], old_slot.item));
+        }
+        self.items.give(old_slot.item);
+        self.touched.push(row);
+        self.slots[row as usize] = Slot { item: place, ..old_slot };
+        proof {
+            lemma_push(before.touched@, row);
+            lemma_push(before.items.taken@, place);
+            lemma_push(before.items.given@, old_slot.item);
+            lemma_touch(before.touched@, before.slots@, before.kept@, row, slot_of(Some(new)));
+            lemma_chain(before.next@, current, row as int);
+            lemma_rechain(before.next@, self.next@, current, row as int, Some(new));
+            lemma_others_empty(current, row as int, Some(new));
+        }
+        Ok(())
+    }
+
+    /// Deletes a key, its item and its list.
+    pub fn delete(&mut self, key: &K) -> (result: Result<(), KvError>)
+        requires
+            old(self).inv(),
+        ensures
+            final(self).inv(),
+            final(self).is_same(old(self)),
+            deletes(old(self)@, *key, final(self)@, result, old(self).constants().is_intact()),
+    {
+        let ghost before = *self;
+        let ghost (current, durable) = (self.tables.current@, self.tables.durable@);
+        let row = self.row_of(key)?;
+        let old_slot = self.slots[row as usize];
+        let ghost list = (current[row as int]->0).list;
+        proof {
+            self.tables.lemma_sizes();
+            assert(current[row as int] is Some);
+            lemma_remove(current, row as int);
+            lemma_total_remove(map_of(current), *key);
+            self.lemma_list_len(row as int);
+        }
+        self.tables.remove(row)?;
+        self.rows.give(row);
+        self.items.give(old_slot.item);
+        give_first::<K, I, L>(&mut self.nodes, &self.next, row, old_slot.head, old_slot.len, Ghost(current));
+        self.touched.push(row);
+        self.slots[row as usize] = NOWHERE;
+        self.index.remove(row);
+        proof {
+            lemma_push(before.touched@, row);
+            lemma_push(before.rows.given@, row);
+            lemma_push(before.items.given@, old_slot.item);
+            lemma_touch(before.touched@, before.slots@, before.kept@, row, slot_of(None::<Row<K, I, L>>));
+            lemma_rechain(before.next@, self.next@, current, row as int, None);
+            lemma_others_empty(current, row as int, None);
+            lemma_given_empty(current, row as int, None, list.len() as int);
+        }
+        Ok(())
+    }
+}
+
+} // verus!
