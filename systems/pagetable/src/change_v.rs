@@ -1,0 +1,289 @@
+//! Changes of one entry: what they keep, and how they change the flat map.
+
+use vstd::prelude::*;
+
+verus! {
+
+use crate::cores_v::*;
+use crate::entry_spec_t::*;
+use crate::live_v::*;
+use crate::mmu_spec_t::*;
+use crate::slot_spec_t::*;
+use crate::tables_v::*;
+use crate::word_v::*;
+
+impl Tables {
+    /// With another number for the table that a place is in.
+    pub open spec fn recount(self, slot: Slot, count: u16) -> Tables {
+        Tables { counts: self.counts.insert(self.frame(slot), count), ..self }
+    }
+
+    /// What cores may keep of the page in a place.
+    pub open spec fn kept(self, slot: Slot) -> (Slot, Target, bool) {
+        (slot, self.entry(slot)->Page_0, self.word(slot) & DIRTY != 0)
+    }
+
+    /// With a page in a free place.
+    pub open spec fn with_page(self, slot: Slot, word: u64) -> Tables {
+        self.put(slot, word).recount(slot, (self.counts[self.frame(slot)] + 1) as u16)
+    }
+
+    /// With an empty table below a free place.
+    pub open spec fn with_dir(self, slot: Slot, word: u64) -> Tables {
+        let frame = self.spare->0;
+        Tables { dirs: self.dirs.insert(slot, frame), spare: None, ..self.with_page(slot, word) }
+    }
+
+    /// Without the page in a place.
+    pub open spec fn without_page(self, slot: Slot) -> Tables {
+        Tables {
+            stale: self.stale.insert(self.kept(slot)),
+            ..self.put(slot, 0).recount(slot, (self.counts[self.frame(slot)] - 1) as u16)
+        }
+    }
+
+    /// Without the empty table below a place.
+    pub open spec fn without_dir(self, slot: Slot) -> Tables {
+        Tables {
+            dirs: self.dirs.remove(slot),
+            retired: self.retired.insert(self.dirs[slot], slot),
+            ..self.put(slot, 0).recount(slot, (self.counts[self.frame(slot)] - 1) as u16)
+        }
+    }
+
+    /// With another page in a place where there is one.
+    pub open spec fn with_other(self, slot: Slot, word: u64) -> Tables {
+        Tables { stale: self.stale.insert(self.kept(slot)), ..self.put(slot, word) }
+    }
+
+    /// Whether a word is one for a page.
+    pub open spec fn is_page_word(self, slot: Slot, word: u64, to: Target) -> bool {
+        &&& slot.level <= 3
+        &&& entry(word, slot.level, self.state.width) == Entry::Page(to)
+        &&& word & PRESENT != 0
+        &&& word & ADDRESS == to.frame
+        &&& is_data(self.state.tables, to.frame, slot.level)
+    }
+}
+
+/// A word is in use, or it is zero, and then its place is free.
+pub proof fn lemma_word(t: Tables, slot: Slot, hole: Option<Slot>)
+    requires
+        t.inv(hole),
+        t.has(slot),
+    ensures
+        t.word(slot) & PRESENT == 0 <==> t.word(slot) == 0,
+        t.entry(slot) is Absent <==> t.word(slot) == 0,
+        t.frame(slot) == t.state.root || slot.level < 4,
+        0 <= slot.index() < ENTRIES,
+        t.owns(t.frame(slot)),
+        t.counts.contains_key(t.frame(slot)),
+        t.counts[t.frame(slot)] <= ENTRIES,
+        t.word(slot) == 0 ==> t.counts[t.frame(slot)] < ENTRIES,
+        t.word(slot) != 0 ==> t.counts[t.frame(slot)] > 0,
+{
+    assert(0u64 & PRESENT == 0) by (bit_vector);
+    assert(t.is_good(slot));
+    let words = t.state.words[t.frame(slot)];
+    lemma_live(words);
+    lemma_live(words.update(slot.index(), 1));
+    lemma_update(words, slot.index(), 1);
+}
+
+/// What is stale stays stale.
+proof fn lemma_was_current(before: Tables, after: Tables, item: Cached)
+    requires
+        before.was_current(item),
+        before.stale.subset_of(after.stale),
+        before.retired == after.retired,
+    ensures
+        after.was_current(item),
+{
+    if let Entry::Page(to) = item.entry {
+        let dirty = choose|dirty: bool| #[trigger] before.stale.contains((item.slot, to, dirty)) && (item.dirty ==> dirty);
+        assert(after.stale.contains((item.slot, to, dirty)));
+    }
+}
+
+/// A page in a free place.
+pub proof fn lemma_with_page(t: Tables, slot: Slot, word: u64, to: Target, hole: Option<Slot>)
+    requires
+        t.inv(hole),
+        t.has(slot),
+        t.word(slot) == 0,
+        hole is None || hole == Some(slot.parent()),
+        t.is_page_word(slot, word, to),
+    ensures
+        t.with_page(slot, word).inv(None),
+        t.with_page(slot, word).pages() == t.pages().insert(slot, to),
+{
+    let after = t.with_page(slot, word);
+    lemma_word(t, slot, hole);
+    lemma_update(t.state.words[t.frame(slot)], slot.index(), word);
+    assert(0u64 & PRESENT == 0 && 0u64 & ACCESSED == 0) by (bit_vector);
+    assert forall|s: Slot| 1 <= s.level <= 4 && #[trigger] after.dirs.contains_key(s.parent()) implies after.is_good(s) by {
+        assert(s != slot ==> after.word(s) == t.word(s));
+    }
+    assert forall|core: int, item: Cached|
+        0 <= core < t.state.caches.len() && #[trigger] after.state.caches[core].contains(item) implies after.may_keep(core, item) by {
+        assert(t.state.caches[core].contains(item));
+        assert(t.dirs.contains_key(item.slot.parent()) ==> item.slot != slot ==> after.word(item.slot) == t.word(item.slot));
+    }
+    assert(after.pages() =~= t.pages().insert(slot, to));
+}
+
+/// An empty table below a free place.
+pub proof fn lemma_with_dir(t: Tables, slot: Slot, word: u64, frame: u64, hole: Option<Slot>)
+    requires
+        t.inv(hole),
+        t.has(slot),
+        2 <= slot.level,
+        t.word(slot) == 0,
+        hole is None || hole == Some(slot.parent()),
+        entry(word, slot.level, t.state.width) == Entry::Table(Target { frame, rights: Rights::all() }),
+        word & PRESENT != 0,
+        word & ADDRESS == frame,
+        t.spare == Some(frame),
+        !t.retired.contains_value(slot),
+    ensures
+        t.with_dir(slot, word).inv(Some(slot)),
+        t.with_dir(slot, word).pages() == t.pages(),
+{
+    let after = t.with_dir(slot, word);
+    lemma_word(t, slot, hole);
+    lemma_live(t.state.words[frame]);
+    lemma_update(t.state.words[t.frame(slot)], slot.index(), word);
+    assert(0u64 & PRESENT == 0 && 0u64 & ACCESSED == 0) by (bit_vector);
+    assert forall|s: Slot| 1 <= s.level <= 4 && #[trigger] after.dirs.contains_key(s.parent()) implies after.is_good(s) by {
+        if s.parent() == slot {
+            assert(after.word(s) == 0);
+            assert(!t.dirs.contains_key(s));
+        } else {
+            assert(t.dirs.contains_key(s.parent()));
+            assert(s != slot ==> after.word(s) == t.word(s));
+        }
+    }
+    assert forall|core: int, item: Cached|
+        0 <= core < t.state.caches.len() && #[trigger] after.state.caches[core].contains(item) implies after.may_keep(core, item) by {
+        assert(t.state.caches[core].contains(item));
+        assert(t.dirs.contains_key(item.slot.parent()) ==> item.slot != slot ==> after.word(item.slot) == t.word(item.slot));
+    }
+    assert(after.pages() =~= t.pages());
+}
+
+/// A page is gone.
+pub proof fn lemma_without_page(t: Tables, slot: Slot, hole: Option<Slot>)
+    requires
+        t.inv(hole),
+        t.clean == 0,
+        t.is_mapped(slot),
+        hole is None,
+    ensures
+        t.without_page(slot).inv(Some(slot.parent())),
+        t.without_page(slot).pages() == t.pages().remove(slot),
+{
+    let after = t.without_page(slot);
+    lemma_word(t, slot, hole);
+    lemma_update(t.state.words[t.frame(slot)], slot.index(), 0);
+    assert(0u64 & PRESENT == 0) by (bit_vector);
+    assert forall|s: Slot| 1 <= s.level <= 4 && #[trigger] after.dirs.contains_key(s.parent()) implies after.is_good(s) by {
+        assert(s != slot ==> after.word(s) == t.word(s));
+    }
+    assert forall|core: int, item: Cached|
+        0 <= core < t.state.caches.len() && #[trigger] after.state.caches[core].contains(item) implies after.may_keep(core, item) by {
+        assert(t.state.caches[core].contains(item));
+        if t.is_current(item) {
+            assert(t.dirs.contains_key(item.slot.parent()));
+            assert(after.stale.contains(t.kept(slot)));
+        } else {
+            lemma_was_current(t, after, item);
+        }
+    }
+    assert(after.pages() =~= t.pages().remove(slot));
+}
+
+/// An empty table is gone.
+pub proof fn lemma_without_dir(t: Tables, slot: Slot)
+    requires
+        t.inv(Some(slot)),
+        t.clean == 0,
+        t.dirs.contains_key(slot),
+        slot != Slot::root(),
+        t.counts[t.dirs[slot]] == 0,
+    ensures
+        t.without_dir(slot).inv(Some(slot.parent())),
+        t.without_dir(slot).pages() == t.pages(),
+        t.word(slot) != 0,
+{
+    let after = t.without_dir(slot);
+    let frame = t.dirs[slot];
+    lemma_word(t, slot, Some(slot));
+    lemma_live(t.state.words[frame]);
+    lemma_update(t.state.words[t.frame(slot)], slot.index(), 0);
+    assert(0u64 & PRESENT == 0) by (bit_vector);
+    assert forall|s: Slot| #[trigger] t.dirs.contains_key(s) implies s.parent() != slot by {
+        if s.parent() == slot {
+            assert(t.is_good(s));
+            assert(t.word(s) == 0);
+        }
+    }
+    assert forall|s: Slot| 1 <= s.level <= 4 && #[trigger] after.dirs.contains_key(s.parent()) implies after.is_good(s) by {
+        assert(t.dirs.contains_key(s.parent()));
+        assert(s != slot ==> after.word(s) == t.word(s));
+    }
+    assert forall|core: int, item: Cached|
+        0 <= core < t.state.caches.len() && #[trigger] after.state.caches[core].contains(item) implies after.may_keep(core, item) by {
+        assert(t.state.caches[core].contains(item));
+        if t.is_current(item) {
+            assert(t.dirs.contains_key(item.slot.parent()));
+            if item.slot.parent() == slot {
+                assert(t.word(item.slot) == 0);
+                assert(0u64 & ACCESSED == 0) by (bit_vector);
+            }
+            assert(item.slot != slot ==> after.word(item.slot) == t.word(item.slot));
+        }
+    }
+    assert forall|s: Slot| after.is_mapped(s) == #[trigger] t.is_mapped(s) by {
+        if t.is_mapped(s) {
+            if s.parent() == slot {
+                assert(t.word(s) == 0);
+            }
+            assert(t.dirs.contains_key(s.parent()));
+        }
+    }
+    assert(after.pages() =~= t.pages());
+}
+
+/// A page is another one.
+pub proof fn lemma_with_other(t: Tables, slot: Slot, word: u64, to: Target)
+    requires
+        t.inv(None),
+        t.clean == 0,
+        t.is_mapped(slot),
+        t.is_page_word(slot, word, to),
+        word & (ACCESSED | DIRTY) == t.word(slot) & (ACCESSED | DIRTY),
+    ensures
+        t.with_other(slot, word).inv(None),
+        t.with_other(slot, word).pages() == t.pages().insert(slot, to),
+{
+    let after = t.with_other(slot, word);
+    lemma_word(t, slot, None);
+    lemma_update(t.state.words[t.frame(slot)], slot.index(), word);
+    assert(0u64 & PRESENT == 0) by (bit_vector);
+    assert forall|s: Slot| 1 <= s.level <= 4 && #[trigger] after.dirs.contains_key(s.parent()) implies after.is_good(s) by {
+        assert(s != slot ==> after.word(s) == t.word(s));
+    }
+    assert forall|core: int, item: Cached|
+        0 <= core < t.state.caches.len() && #[trigger] after.state.caches[core].contains(item) implies after.may_keep(core, item) by {
+        assert(t.state.caches[core].contains(item));
+        if t.is_current(item) {
+            assert(t.dirs.contains_key(item.slot.parent()));
+            assert(after.stale.contains(t.kept(slot)));
+        } else {
+            lemma_was_current(t, after, item);
+        }
+    }
+    assert(after.pages() =~= t.pages().insert(slot, to));
+}
+
+} // verus!

@@ -1,0 +1,22 @@
+//! Why an operation was not done. What each error promises is in [`crate::space_spec_t`].
+
+use vstd::prelude::*;
+
+verus! {
+
+/// Why a page was not mapped. Nothing has changed then.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MapError {
+    /// There is a page already at one of the addresses.
+    Mapped,
+    /// The frame is not a multiple of the size, or beyond the memory that the processor can address.
+    BadFrame,
+    /// The allocator had no frame for a table.
+    NoFrame,
+}
+
+/// There is no such page. Nothing has changed then.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotMapped;
+
+} // verus!

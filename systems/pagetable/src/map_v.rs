@@ -1,0 +1,257 @@
+//! Mapping pages.
+
+use vstd::prelude::*;
+
+verus! {
+
+use crate::change_v::*;
+use crate::cores_v::*;
+use crate::entry_spec_t::*;
+use crate::error_v::*;
+use crate::machine_t::*;
+use crate::mmu_spec_t::*;
+use crate::page_v::*;
+use crate::reserve_v::*;
+use crate::shape_v::*;
+use crate::slot_spec_t::*;
+use crate::slot_v::*;
+use crate::space_spec_t::*;
+use crate::table_v::*;
+use crate::tables_v::*;
+use crate::word_v::*;
+
+impl<M: Machine, L> PageTable<M, L> {
+    /// Maps a page to memory, and borrows what was lent for it until it is unmapped. An error gives the loan back.
+    ///
+    /// The memory is none that is for tables. No change of the region is still unknown to a core: then the manuals
+    /// promise less than one would like, about pages of different sizes at one address for example.
+    pub fn map<F: Frames>(&mut self, page: Page, to: Target, loan: Tracked<L>, frames: &mut F) -> (result: Result<(), (MapError, Tracked<L>)>)
+        requires
+            old(self).inv(),
+            old(self)@.is_settled(page.slot()),
+            is_data(old(self).state().tables, to.frame, page.slot().level),
+        ensures
+            final(self).inv(),
+            final(self).is_same(old(self)),
+            match result {
+                Ok(()) => {
+                    &&& maps(old(self)@, page.slot(), to, old(self).state().width, final(self)@, Ok(()))
+                    &&& final(self).loans() == old(self).loans().insert(page.slot(), loan@)
+                },
+                Err((error, back)) => {
+                    &&& maps(old(self)@, page.slot(), to, old(self).state().width, final(self)@, Err(error))
+                    &&& final(self).loans() == old(self).loans()
+                    &&& back == loan
+                },
+            },
+    {
+        let ghost slot = page.slot();
+        let ghost t = self.tables();
+        let level = page.level();
+        if to.frame & offset_bits(level) != 0 || to.frame >> self.machine.width() != 0 {
+            proof {
+                lemma_offset(to.frame, level);
+            }
+            return Err((MapError::BadFrame, loan));
+        }
+        let walk = self.walk(page);
+        let mut at = walk.level;
+        proof {
+            page.lemma_slot();
+            assert(walk.frames[at as int] == t.frame(slot.up(at as int)));
+            lemma_word(t, slot.up(at as int), None);
+            lemma_marked(t.word(slot.up(at as int)), walk.word, at as int, t.state.width);
+        }
+        if walk.word != 0 {
+            proof {
+                lemma_occupied(t, slot, at as int);
+            }
+            return Err((MapError::Mapped, loan));
+        }
+        let Some(mut reserve) = Reserve::of(frames, at - level) else {
+            return Err((MapError::NoFrame, loan));
+        };
+        proof {
+            lemma_free(t, slot, at as int);
+        }
+        let mut table = walk.frames[at as usize];
+        let ghost mut hole: Option<Slot> = None;
+        while at > level
+            invariant
+                slot == page.slot(),
+                level == slot.level,
+                1 <= level <= at <= 4,
+                level <= 3,
+                self.is_within(t, hole),
+                self.tables().has(slot.up(at as int)),
+                self.tables().word(slot.up(at as int)) == 0,
+                self.tables().frame(slot.up(at as int)) == table,
+                hole is None || hole == Some(slot.up(at as int).parent()),
+                t.space().is_settled(slot),
+                reserve.inv(),
+                reserve.len() == at - level,
+                self.id() == old(self).id(),
+                self.loans() == old(self).loans(),
+            decreases at,
+        {
+            let ghost place = slot.up(at as int);
+            proof {
+                lemma_inside(slot, at as int);
+                lemma_up(slot, at as int - 1);
+                if t.retired.contains_value(place) {
+                    assert(t.space().retired.contains(place));
+                }
+            }
+            let frame = reserve.pop();
+            table = self.put_table(Ghost(place), Ghost(hole), table, page.index(at), frame);
+            proof {
+                hole = Some(place);
+            }
+            at -= 1;
+        }
+        self.put_page(Ghost(slot), Ghost(hole), table, page.index(level), level, to);
+        proof {
+            self.loans.borrow_mut().tracked_insert(slot, loan.get());
+        }
+        Ok(())
+    }
+
+    /// What stays the same while tables are made.
+    pub(crate) open spec fn is_within(&self, before: Tables, hole: Option<Slot>) -> bool {
+        let t = self.tables();
+        &&& t.inv(hole)
+        &&& t.spare is None
+        &&& t.clean == 0
+        &&& t.space() == before.space()
+        &&& t.retired == before.retired
+        &&& t.state.width == before.state.width
+        &&& t.state.tables == before.state.tables
+        &&& t.state.root == before.state.root
+        &&& t.state.caches.len() == before.state.caches.len()
+    }
+
+    /// Makes an empty table, and an entry in a free place that leads to it.
+    fn put_table(&mut self, Ghost(slot): Ghost<Slot>, Ghost(hole): Ghost<Option<Slot>>, table: u64, index: usize, frame: TableFrame) -> (address: u64)
+        requires
+            old(self).is_within(old(self).tables(), hole),
+            old(self).tables().has(slot),
+            2 <= slot.level,
+            old(self).tables().word(slot) == 0,
+            table == old(self).tables().frame(slot),
+            index == slot.index(),
+            hole is None || hole == Some(slot.parent()),
+            !old(self).tables().retired.contains_value(slot),
+        ensures
+            final(self).is_within(old(self).tables(), Some(slot)),
+            final(self).tables().dirs.contains_key(slot),
+            final(self).tables().dirs[slot] == address,
+            final(self).tables().is_zero(address),
+            final(self).id() == old(self).id(),
+            final(self).loans() == old(self).loans(),
+    {
+        let ghost t = self.tables();
+        let address = self.machine.adopt(frame);
+        let ghost made = self.machine.state();
+        let width = self.machine.width();
+        proof {
+            self.spare@ = Some(address);
+            let now = choose|now: State| #[trigger] t.state.runs(now) && made == (State {
+                words: now.words.insert(address, Seq::new(ENTRIES as nat, |i: int| 0u64)),
+                ..now
+            });
+            lemma_runs(t, now, hole);
+            lemma_adopt(t.at(now), self.tables(), address, hole);
+            lemma_word(t, slot, hole);
+            lemma_word(self.tables(), slot, hole);
+            lemma_marked(t.word(slot), now.words[table][slot.index()], slot.level, t.state.width);
+        }
+        let ghost t = self.tables();
+        let word = table_word(address, Ghost(width));
+        let count = self.machine.count(table);
+        let _ = self.machine.swap(table, index, word);
+        let ghost written = self.machine.state();
+        self.machine.set_count(table, count + 1);
+        proof {
+            let now = choose|now: State| #[trigger] t.state.runs(now) && written == now.write(table, slot.index(), word);
+            lemma_runs(t, now, hole);
+            lemma_marked(t.word(slot), t.at(now).word(slot), slot.level, t.state.width);
+            lemma_with_dir(t.at(now), slot, word, address, hole);
+            self.dirs@ = self.dirs@.insert(slot, address);
+            self.spare@ = None;
+            assert(self.tables() == t.at(now).with_dir(slot, word));
+        }
+        address
+    }
+
+    /// Writes the entry of a page into a free place.
+    fn put_page(&mut self, Ghost(slot): Ghost<Slot>, Ghost(hole): Ghost<Option<Slot>>, table: u64, index: usize, level: u64, to: Target)
+        requires
+            old(self).is_within(old(self).tables(), hole),
+            old(self).tables().has(slot),
+            level == slot.level <= 3,
+            old(self).tables().word(slot) == 0,
+            table == old(self).tables().frame(slot),
+            index == slot.index(),
+            hole is None || hole == Some(slot.parent()),
+            is_aligned(to.frame, level, old(self).state().width),
+            is_data(old(self).state().tables, to.frame, slot.level),
+        ensures
+            final(self).tables().inv(None),
+            final(self).tables().spare is None,
+            final(self).tables().clean == 0,
+            final(self).tables().pages() == old(self).tables().pages().insert(slot, to),
+            final(self).tables().retired == old(self).tables().retired,
+            final(self).tables().stale == old(self).tables().stale,
+            final(self).is_same(old(self)),
+            final(self).loans() == old(self).loans(),
+    {
+        let ghost t = self.tables();
+        proof {
+            lemma_word(t, slot, hole);
+        }
+        let width = self.machine.width();
+        let word = page_word(level, to, Ghost(width));
+        let count = self.machine.count(table);
+        let _ = self.machine.swap(table, index, word);
+        let ghost written = self.machine.state();
+        self.machine.set_count(table, count + 1);
+        proof {
+            let now = choose|now: State| #[trigger] t.state.runs(now) && written == now.write(table, slot.index(), word);
+            lemma_runs(t, now, hole);
+            lemma_marked(t.word(slot), t.at(now).word(slot), slot.level, t.state.width);
+            lemma_with_page(t.at(now), slot, word, to, hole);
+            assert(self.tables() == t.at(now).with_page(slot, word));
+        }
+    }
+}
+
+/// An empty table more, which is not in the tree.
+proof fn lemma_adopt(t: Tables, after: Tables, address: u64, hole: Option<Slot>)
+    requires
+        t.inv(hole),
+        t.spare is None,
+        !t.state.words.contains_key(address),
+        t.state.tables.contains(address),
+        after == (Tables {
+            state: State { words: t.state.words.insert(address, Seq::new(ENTRIES as nat, |i: int| 0u64)), ..t.state },
+            counts: t.counts.insert(address, 0),
+            spare: Some(address),
+            ..t
+        }),
+    ensures
+        after.inv(hole),
+        after.space() == t.space(),
+        forall|s: Slot| t.has(s) ==> #[trigger] after.word(s) == t.word(s),
+{
+    assert forall|s: Slot| 1 <= s.level <= 4 && #[trigger] t.dirs.contains_key(s.parent()) implies after.word(s) == t.word(s) by {}
+    assert forall|core: int, item: Cached|
+        0 <= core < t.state.caches.len() && #[trigger] after.state.caches[core].contains(item) implies after.may_keep(core, item) by {
+        assert(t.state.caches[core].contains(item));
+        if t.is_current(item) {
+            assert(t.dirs.contains_key(item.slot.parent()));
+        }
+    }
+    assert(after.pages() =~= t.pages());
+}
+
+} // verus!

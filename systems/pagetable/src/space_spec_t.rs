@@ -1,0 +1,109 @@
+//! What an address space is to who manages it: one flat map from pages to memory, and what operations do to it.
+
+use vstd::prelude::*;
+
+verus! {
+
+use crate::entry_spec_t::*;
+use crate::error_v::*;
+use crate::mmu_spec_t::*;
+use crate::slot_spec_t::*;
+use crate::stale_v::StaleView;
+
+/// An address space between two operations.
+pub ghost struct Space {
+    /// The pages: where each leads, and what may be done there. A page has the place of its entry.
+    pub pages: IMap<Slot, Target>,
+    /// The pages that cores may still use as they were.
+    pub stale: ISet<Slot>,
+    /// The regions in which cores may still look in tables that are not there any more.
+    pub retired: ISet<Slot>,
+}
+
+impl Space {
+    /// No page is at any of the addresses.
+    pub open spec fn is_free(self, place: Slot) -> bool {
+        forall|page: Slot| #[trigger] self.pages.contains_key(page) ==> !page.overlaps(place)
+    }
+
+    /// The cores know all changes of a region.
+    pub open spec fn is_settled(self, place: Slot) -> bool {
+        &&& forall|page: Slot| #[trigger] self.stale.contains(page) ==> !page.overlaps(place)
+        &&& forall|region: Slot| #[trigger] self.retired.contains(region) ==> !region.overlaps(place)
+    }
+
+    /// With a page.
+    pub open spec fn with(self, page: Slot, to: Target) -> Space {
+        Space { pages: self.pages.insert(page, to), ..self }
+    }
+
+    /// Without a page.
+    pub open spec fn without(self, page: Slot) -> Space {
+        Space { pages: self.pages.remove(page), ..self }
+    }
+
+    /// When cores may still keep what a token says.
+    pub open spec fn unsettle(self, token: StaleView) -> Space {
+        Space { stale: self.stale.insert(token.page), retired: self.retired.union(regions(token.tables)), ..self }
+    }
+
+    /// When they do not any more.
+    pub open spec fn settle(self, token: StaleView) -> Space {
+        Space { stale: self.stale.remove(token.page), retired: self.retired.difference(regions(token.tables)), ..self }
+    }
+}
+
+/// The places of tables.
+pub open spec fn regions(tables: Map<u64, Slot>) -> ISet<Slot> {
+    ISet::new(|slot: Slot| tables.contains_value(slot))
+}
+
+/// A page becomes mapped, or why not. An error has changed nothing.
+pub open spec fn maps(before: Space, page: Slot, to: Target, width: u64, after: Space, result: Result<(), MapError>) -> bool {
+    match result {
+        Ok(()) => before.is_free(page) && after == before.with(page, to),
+        Err(MapError::Mapped) => after == before && !before.is_free(page),
+        Err(MapError::BadFrame) => after == before && (to.frame as int % size(page.level) != 0 || to.frame >> width != 0),
+        Err(MapError::NoFrame) => after == before,
+    }
+}
+
+/// A page becomes unmapped, or it was not mapped.
+pub open spec fn unmaps(before: Space, page: Slot, after: Space, result: Result<StaleView, NotMapped>) -> bool {
+    match result {
+        Ok(stale) => {
+            &&& before.pages.contains_key(page)
+            &&& stale.page == page
+            &&& after == before.without(page).unsettle(stale)
+        },
+        Err(NotMapped) => after == before && !before.pages.contains_key(page),
+    }
+}
+
+/// A page gets other rights, or it was not mapped.
+pub open spec fn protects(before: Space, page: Slot, rights: Rights, after: Space, result: Result<StaleView, NotMapped>) -> bool {
+    match result {
+        Ok(stale) => {
+            &&& before.pages.contains_key(page)
+            &&& stale.page == page
+            &&& after == before.with(page, Target { rights, ..before.pages[page] }).unsettle(stale)
+        },
+        Err(NotMapped) => after == before && !before.pages.contains_key(page),
+    }
+}
+
+/// What is found at an address.
+pub open spec fn resolves(space: Space, address: u64, result: Option<(Slot, Target)>) -> bool {
+    match result {
+        Some((page, to)) => {
+            &&& is_canonical(address)
+            &&& page.covers(translated(address))
+            &&& space.pages.contains_key(page)
+            &&& space.pages[page] == to
+        },
+        None => is_canonical(address) ==> forall|page: Slot| #[trigger]
+            space.pages.contains_key(page) ==> !page.covers(translated(address)),
+    }
+}
+
+} // verus!
