@@ -1,0 +1,323 @@
+//! Random operations beside a model, while cores walk, keep and forget as they like.
+//!
+//! After each operation: the answer is that of the model; the memory holds the pages of the model and no others, word by word; there
+//! are the tables that the pages need and no others; and what the cores keep is mapped now, or a token says that it was.
+
+mod support;
+
+use std::collections::BTreeMap;
+
+use pagetable::error_v::MapError;
+use pagetable::entry_spec_t::Target;
+use pagetable::stale_v::Stale;
+use power_mock::Random;
+use support::board::{Board, Found, Kept, Pool, State, TABLES_END, array, size};
+use support::model::{Key, Model, key, page};
+use support::{Table, map, rights, settle, unmap};
+
+/// The root.
+const ROOT: u64 = 0x1000;
+
+/// A session: a page table, its model, and tokens that are not settled.
+struct Session {
+    table: Table,
+    board: Board,
+    pool: Pool,
+    frames: usize,
+    model: Model,
+    /// Tokens, with what cores may keep: the page as it was, and the tables' places and frames.
+    tokens: Vec<(Stale<()>, Old)>,
+    random: Random,
+    counts: BTreeMap<&'static str, u64>,
+}
+
+/// What was there before.
+struct Old {
+    page: Key,
+    leaf: (u64, [bool; 3]),
+    dirty: bool,
+    tables: Vec<Key>,
+}
+
+impl Session {
+    fn new(cores: usize, width: u64, frames: usize, restless: u64, seed: u64) -> Session {
+        let board = Board::new(cores, width, ROOT, seed ^ 0x5555);
+        board.0.borrow_mut().restless = restless;
+        let mut pool = Pool::new(0x2000, frames);
+        pool.eager = seed % 2 == 0;
+        Session {
+            table: Table::new(board.clone()),
+            board,
+            pool,
+            frames,
+            model: Model::default(),
+            tokens: Vec::new(),
+            random: Random(seed),
+            counts: BTreeMap::new(),
+        }
+    }
+
+    /// A page in a part of the address space that is small enough for pages to meet.
+    fn key(&mut self) -> Key {
+        let level = [1, 1, 1, 2, 2, 3][self.random.below(6) as usize];
+        let few = |random: &mut Random, of: &[u64]| of[random.below(of.len() as u64) as usize];
+        let root = few(&mut self.random, &[0, 0, 1, 255, 256, 511]);
+        let mut number = root;
+        for _ in level..4 {
+            number = number * 512 + few(&mut self.random, &[0, 1, 1, 511]);
+        }
+        (level, number)
+    }
+
+    fn note(&mut self, what: &'static str) {
+        *self.counts.entry(what).or_default() += 1;
+    }
+
+    fn is_settled(&self, key: Key) -> bool {
+        self.tokens.iter().all(|(_, old)| !Model::overlap(old.page, key) && !old.tables.iter().any(|table| Model::overlap(*table, key)))
+    }
+
+    fn interest(&mut self, key: Key) {
+        let address = key.1 * size(key.0) + self.random.below(size(key.0));
+        let interesting = &mut self.board.0.borrow_mut().interesting;
+        interesting.push(address);
+        if interesting.len() > 12 {
+            interesting.remove(0);
+        }
+    }
+
+    fn map(&mut self, key: Key) {
+        if !self.is_settled(key) {
+            return;
+        }
+        let width = self.board.0.borrow().width;
+        let number = self.random.next();
+        let first = TABLES_END.div_ceil(size(key.0));
+        let mut frame = (first + self.random.below((1 << width) / size(key.0) - first)) * size(key.0);
+        let bad = self.random.below(20) == 0;
+        if bad {
+            frame += if self.random.below(2) == 0 { 1 << self.random.below(12 + 9 * (key.0 - 1)) } else { 1 << width };
+        }
+        let to = Target { frame, rights: rights(number) };
+        let tables = self.model.tables().len();
+        let mut wanted = self.model.clone();
+        wanted.pages.insert(key, (frame, array(to.rights)));
+        let needed = wanted.tables().len() - tables;
+        let expected = if bad {
+            Err(MapError::BadFrame)
+        } else if !self.model.is_free(key) {
+            Err(MapError::Mapped)
+        } else if needed > self.pool.free.len() {
+            Err(MapError::NoFrame)
+        } else {
+            Ok(())
+        };
+        let answer = map(&mut self.table, page(key), to, &mut self.pool);
+        assert_eq!(answer, expected, "map {key:?} to {frame:#x}");
+        if answer.is_ok() {
+            self.model = wanted;
+            self.interest(key);
+        }
+        self.note(match answer {
+            Ok(()) => "mapped",
+            Err(MapError::Mapped) => "mapped already",
+            Err(MapError::BadFrame) => "bad frame",
+            Err(MapError::NoFrame) => "no frame",
+        });
+    }
+
+    fn unmap(&mut self, key: Key) {
+        let tables = self.model.tables();
+        let was = self.model.pages.remove(&key);
+        let answer = unmap(&mut self.table, page(key));
+        assert_eq!(answer.is_ok(), was.is_some(), "unmap {key:?}");
+        let (Ok((unmapped, stale)), Some(leaf)) = (answer, was) else { return self.note("not mapped") };
+        assert_eq!(unmapped.frame, leaf.0);
+        let tables: Vec<Key> = tables.difference(&self.model.tables()).copied().collect();
+        // Nobody keeps the page for writes unless we were told so.
+        if !unmapped.dirty {
+            let state = self.board.0.borrow();
+            let of_page = |kept: &Kept| (kept.level, kept.number) == key && kept.found == Found::Page(leaf.0, leaf.1);
+            assert!(!state.caches.iter().flatten().any(|kept| of_page(kept) && kept.dirty));
+        }
+        self.note(if unmapped.dirty { "unmapped dirty" } else { "unmapped clean" });
+        for _ in &tables {
+            self.note("tables retired");
+        }
+        self.tokens.push((stale, Old { page: key, leaf, dirty: unmapped.dirty, tables }));
+    }
+
+    fn protect(&mut self, key: Key) {
+        let rights = rights(self.random.next());
+        let answer = self.table.protect(page(key), rights);
+        let was = self.model.pages.get(&key).copied();
+        assert_eq!(answer.is_ok(), was.is_some(), "protect {key:?}");
+        let (Ok(stale), Some(leaf)) = (answer, was) else { return self.note("not mapped") };
+        self.model.pages.insert(key, (leaf.0, array(rights)));
+        self.tokens.push((stale, Old { page: key, leaf, dirty: true, tables: Vec::new() }));
+        self.note("protected");
+    }
+
+    fn settle(&mut self) {
+        if self.tokens.is_empty() {
+            return;
+        }
+        let (stale, old) = self.tokens.swap_remove(self.random.below(self.tokens.len() as u64) as usize);
+        let before = self.pool.free.len();
+        settle(&mut self.table, stale, &mut self.pool);
+        assert_eq!(self.pool.free.len(), before + old.tables.len());
+        let state = self.board.0.borrow();
+        for kept in state.caches.iter().flatten() {
+            if (kept.level, kept.number) == old.page && matches!(kept.found, Found::Page(..)) {
+                let now = self.model.pages.get(&old.page).map(|(frame, rights)| Found::Page(*frame, *rights));
+                assert_eq!(Some(kept.found), now, "a core keeps what was settled");
+            }
+        }
+        drop(state);
+        self.note("settled");
+    }
+
+    fn resolve(&mut self, key: Key) {
+        let low = key.1 * size(key.0) + self.random.below(size(key.0));
+        let address = if low < 0x8000_0000_0000 { low } else { low | 0xffff_0000_0000_0000 };
+        let found = self.table.resolve(address);
+        let expected = self.model.at(low);
+        assert_eq!(found.map(|found| support::model::key(found.page)), expected, "resolve {address:#x}");
+        if let (Some(found), Some(expected)) = (found, expected) {
+            let (frame, rights) = self.model.pages[&expected];
+            assert_eq!((found.to.frame, array(found.to.rights)), (frame, rights));
+            let core = self.random.below(self.board.0.borrow().caches.len() as u64) as usize;
+            let write = self.random.below(2) == 0;
+            let went = self.board.0.borrow_mut().access(core, low, write).expect("it is mapped");
+            assert_eq!(went, (frame + low % size(expected.0), rights));
+            let found = self.table.resolve(address).expect("it is mapped");
+            assert!(found.accessed && (found.dirty || !(write && rights[0])), "marks of the access are seen");
+        } else {
+            assert_eq!(self.board.0.borrow_mut().access(0, low, false), None);
+        }
+        assert!(self.table.resolve(address ^ 0x8000_0000_0000_0000).is_none(), "no canonical address");
+        self.note("resolved");
+    }
+
+    fn check(&mut self) {
+        let state = self.board.0.borrow();
+        self.check_memory(&state);
+        self.check_caches(&state);
+    }
+
+    fn check_memory(&self, state: &State) {
+        let words = state.pages();
+        let found: BTreeMap<Key, (u64, [bool; 3])> = words
+            .keys()
+            .map(|key| {
+                let (level, frame, rights) = state.translate(key.1 * size(key.0)).expect("it is there");
+                assert_eq!(level, key.0);
+                (*key, (frame, rights))
+            })
+            .collect();
+        assert_eq!(found, self.model.pages);
+        for word in words.values() {
+            assert_eq!(word & 0x7ff0_0000_0000_0f18, 0, "a bit that nobody asked for: {word:#x}");
+        }
+        // The tables: the root, those that the pages need, and those that tokens have.
+        let retired: usize = self.tokens.iter().map(|(_, old)| old.tables.len()).sum();
+        assert_eq!(state.words.len(), 1 + self.model.tables().len() + retired);
+        assert_eq!(self.frames + 1, state.words.len() + self.pool.free.len());
+        for (frame, words) in &state.words {
+            assert_eq!(state.counts[frame] as usize, words.iter().filter(|word| **word != 0).count());
+        }
+    }
+
+    fn check_caches(&self, state: &State) {
+        let tables = self.model.tables();
+        for kept in state.caches.iter().flatten() {
+            let place = (kept.level, kept.number);
+            let known = match kept.found {
+                Found::Page(frame, rights) => {
+                    self.model.pages.get(&place) == Some(&(frame, rights))
+                        || self.tokens.iter().any(|(_, old)| old.page == place && old.leaf == (frame, rights) && (old.dirty || !kept.dirty))
+                }
+                Found::Table(..) => {
+                    tables.contains(&place) || self.tokens.iter().any(|(_, old)| old.tables.contains(&place))
+                }
+                _ => false,
+            };
+            assert!(known, "a core keeps {kept:?}");
+        }
+    }
+
+    fn operate(&mut self) {
+        let mut key = self.key();
+        if self.random.below(2) == 0 && !self.model.pages.is_empty() {
+            let keys: Vec<Key> = self.model.pages.keys().copied().collect();
+            key = keys[self.random.below(keys.len() as u64) as usize];
+        }
+        match self.random.below(20) {
+            0..8 => self.map(key),
+            8..12 => self.unmap(key),
+            12..14 => self.protect(key),
+            14..17 => self.resolve(key),
+            _ => self.settle(),
+        }
+        self.check();
+    }
+
+    /// Unmaps all: then only the root is left.
+    fn finish(mut self) -> BTreeMap<&'static str, u64> {
+        for key in self.model.pages.clone().into_keys() {
+            self.unmap(key);
+            self.check();
+        }
+        while !self.tokens.is_empty() {
+            self.settle();
+            self.check();
+        }
+        assert_eq!(self.board.0.borrow().words.len(), 1);
+        assert_eq!(self.pool.free.len(), self.frames);
+        assert!(self.board.0.borrow().caches.iter().flatten().next().is_none(), "nothing is mapped, but a core keeps something");
+        let steps = self.board.0.borrow().steps;
+        self.counts.insert("steps of walks", steps);
+        self.counts
+    }
+}
+
+fn sessions(restless: u64) -> BTreeMap<&'static str, u64> {
+    let mut counts = BTreeMap::new();
+    for seed in 0..power_mock::size("PAGETABLE_TORTURE", 120, 6000) as u64 {
+        let frames = [0, 2, 5, 12, 40][seed as usize % 5];
+        let width = [32, 36, 39, 46, 52][seed as usize / 5 % 5];
+        let mut session = Session::new(1 + seed as usize % 4, width, frames, restless, seed);
+        for _ in 0..150 {
+            session.operate();
+        }
+        for (what, count) in session.finish() {
+            *counts.entry(what).or_default() += count;
+        }
+    }
+    counts
+}
+
+#[test]
+fn operations_are_those_of_the_model() {
+    let counts = sessions(0);
+    println!("{counts:?}");
+    for what in ["mapped", "mapped already", "bad frame", "no frame", "unmapped clean", "not mapped", "protected", "settled", "resolved"] {
+        assert!(counts.get(what).is_some_and(|count| *count > 50), "too few: {what} of {counts:?}");
+    }
+}
+
+#[test]
+fn cores_that_walk_all_the_time_see_nothing_else() {
+    let counts = sessions(6);
+    println!("{counts:?}");
+    for what in ["unmapped dirty", "unmapped clean", "tables retired", "steps of walks"] {
+        assert!(counts.get(what).is_some_and(|count| *count > 50), "too few: {what} of {counts:?}");
+    }
+}
+
+#[test]
+fn keys_are_pages() {
+    for place in [(1, 0), (1, (1 << 36) - 1), (2, 1 << 26), (3, (1 << 18) - 1), (3, 1 << 17)] {
+        assert_eq!(key(page(place)), place);
+    }
+}
