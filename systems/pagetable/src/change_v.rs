@@ -4,6 +4,8 @@ use vstd::prelude::*;
 
 verus! {
 
+broadcast use crate::word_v::lemma_absent;
+
 use crate::cores_v::*;
 use crate::entry_spec_t::*;
 use crate::live_v::*;
@@ -59,6 +61,7 @@ impl Tables {
     /// Whether a word is one for a page.
     pub open spec fn is_page_word(self, slot: Slot, word: u64, to: Target) -> bool {
         &&& slot.level <= 3
+        &&& to.memory < 4
         &&& entry(word, slot.level, self.state.width) == Entry::Page(to)
         &&& word & PRESENT != 0
         &&& word & ADDRESS == to.frame
@@ -90,18 +93,42 @@ pub proof fn lemma_word(t: Tables, slot: Slot, hole: Option<Slot>)
     lemma_update(words, slot.index(), 1);
 }
 
-/// What is stale stays stale.
-proof fn lemma_was_current(before: Tables, after: Tables, item: Cached)
+/// A change of one entry leaves all others as they are, and cores keep what they may, but for what was there.
+proof fn lemma_elsewhere(t: Tables, after: Tables, slot: Slot, word: u64, hole: Option<Slot>)
     requires
-        before.was_current(item),
-        before.stale.subset_of(after.stale),
-        before.retired == after.retired,
+        t.inv(hole),
+        t.has(slot),
+        after.state == t.put(slot, word).state,
+        after.clean == t.clean,
+        after.address == t.address,
+        t.stale.subset_of(after.stale),
+        t.retired.submap_of(after.retired),
+        forall|dir: Slot| #[trigger] t.dirs.contains_key(dir) && dir != slot ==> after.dirs.contains_key(dir) && after.dirs[dir] == t.dirs[dir],
+        t.dirs.contains_key(slot) ==> t.is_zero(t.dirs[slot]),
     ensures
-        after.was_current(item),
+        forall|s: Slot|
+            1 <= s.level <= 4 && #[trigger] t.dirs.contains_key(s.parent()) && s != slot && s.parent() != slot ==> after.word(s) == t.word(s),
+        forall|s: Slot| 1 <= s.level <= 4 && #[trigger] t.dirs.contains_key(s.parent()) && s.parent() == slot ==> t.word(s) == 0,
+        after.word(slot) == word,
+        forall|core: int, item: Cached|
+            0 <= core < t.state.caches.len() && #[trigger] after.state.caches[core].contains(item) ==> after.may_keep(core, item)
+                || t.is_current(item) && item.slot == slot,
+        live(after.state.words[t.frame(slot)]) + one_if(t.word(slot) != 0) == live(t.state.words[t.frame(slot)]) + one_if(word != 0),
+        0u64 & PRESENT == 0,
 {
-    if let Entry::Page(to) = item.entry {
-        let dirty = choose|dirty: bool| #[trigger] before.stale.contains((item.slot, to, dirty)) && (item.dirty ==> dirty);
-        assert(after.stale.contains((item.slot, to, dirty)));
+    lemma_word(t, slot, hole);
+    lemma_update(t.state.words[t.frame(slot)], slot.index(), word);
+    assert(0u64 & PRESENT == 0 && 0u64 & ACCESSED == 0) by (bit_vector);
+    assert forall|core: int, item: Cached|
+        0 <= core < t.state.caches.len() && #[trigger] after.state.caches[core].contains(item) implies after.may_keep(core, item)
+        || t.is_current(item) && item.slot == slot by {
+        assert(t.state.caches[core].contains(item));
+        if t.is_current(item) {
+            assert(t.dirs.contains_key(item.slot.parent()));
+        } else if let Entry::Page(to) = item.entry {
+            let dirty = choose|dirty: bool| #[trigger] t.stale.contains((item.slot, to, dirty)) && (item.dirty ==> dirty);
+            assert(after.stale.contains((item.slot, to, dirty)));
+        }
     }
 }
 
@@ -117,19 +144,10 @@ pub proof fn lemma_with_page(t: Tables, slot: Slot, word: u64, to: Target, hole:
         t.with_page(slot, word).inv(None),
         t.with_page(slot, word).pages() == t.pages().insert(slot, to),
 {
-    let after = t.with_page(slot, word);
     lemma_word(t, slot, hole);
-    lemma_update(t.state.words[t.frame(slot)], slot.index(), word);
-    assert(0u64 & PRESENT == 0 && 0u64 & ACCESSED == 0) by (bit_vector);
-    assert forall|s: Slot| 1 <= s.level <= 4 && #[trigger] after.dirs.contains_key(s.parent()) implies after.is_good(s) by {
-        assert(s != slot ==> after.word(s) == t.word(s));
-    }
-    assert forall|core: int, item: Cached|
-        0 <= core < t.state.caches.len() && #[trigger] after.state.caches[core].contains(item) implies after.may_keep(core, item) by {
-        assert(t.state.caches[core].contains(item));
-        assert(t.dirs.contains_key(item.slot.parent()) ==> item.slot != slot ==> after.word(item.slot) == t.word(item.slot));
-    }
-    assert(after.pages() =~= t.pages().insert(slot, to));
+    lemma_elsewhere(t, t.with_page(slot, word), slot, word, hole);
+    assert(0u64 & ACCESSED == 0) by (bit_vector);
+    assert(t.with_page(slot, word).pages() =~= t.pages().insert(slot, to));
 }
 
 /// An empty table below a free place.
@@ -140,7 +158,7 @@ pub proof fn lemma_with_dir(t: Tables, slot: Slot, word: u64, frame: u64, hole: 
         2 <= slot.level,
         t.word(slot) == 0,
         hole is None || hole == Some(slot.parent()),
-        entry(word, slot.level, t.state.width) == Entry::Table(Target { frame, rights: Rights::all() }),
+        entry(word, slot.level, t.state.width) == Entry::Table(Target::table(frame)),
         word & PRESENT != 0,
         word & ADDRESS == frame,
         t.spare == Some(frame),
@@ -152,53 +170,32 @@ pub proof fn lemma_with_dir(t: Tables, slot: Slot, word: u64, frame: u64, hole: 
     let after = t.with_dir(slot, word);
     lemma_word(t, slot, hole);
     lemma_live(t.state.words[frame]);
-    lemma_update(t.state.words[t.frame(slot)], slot.index(), word);
-    assert(0u64 & PRESENT == 0 && 0u64 & ACCESSED == 0) by (bit_vector);
+    lemma_elsewhere(t, after, slot, word, hole);
+    assert(0u64 & ACCESSED == 0) by (bit_vector);
     assert forall|s: Slot| 1 <= s.level <= 4 && #[trigger] after.dirs.contains_key(s.parent()) implies after.is_good(s) by {
         if s.parent() == slot {
-            assert(after.word(s) == 0);
-            assert(!t.dirs.contains_key(s));
+            assert(after.word(s) == 0 && !t.dirs.contains_key(s));
         } else {
             assert(t.dirs.contains_key(s.parent()));
-            assert(s != slot ==> after.word(s) == t.word(s));
         }
-    }
-    assert forall|core: int, item: Cached|
-        0 <= core < t.state.caches.len() && #[trigger] after.state.caches[core].contains(item) implies after.may_keep(core, item) by {
-        assert(t.state.caches[core].contains(item));
-        assert(t.dirs.contains_key(item.slot.parent()) ==> item.slot != slot ==> after.word(item.slot) == t.word(item.slot));
     }
     assert(after.pages() =~= t.pages());
 }
 
 /// A page is gone.
-pub proof fn lemma_without_page(t: Tables, slot: Slot, hole: Option<Slot>)
+pub proof fn lemma_without_page(t: Tables, slot: Slot)
     requires
-        t.inv(hole),
+        t.inv(None),
         t.clean == 0,
         t.is_mapped(slot),
-        hole is None,
     ensures
         t.without_page(slot).inv(Some(slot.parent())),
         t.without_page(slot).pages() == t.pages().remove(slot),
 {
     let after = t.without_page(slot);
-    lemma_word(t, slot, hole);
-    lemma_update(t.state.words[t.frame(slot)], slot.index(), 0);
-    assert(0u64 & PRESENT == 0) by (bit_vector);
-    assert forall|s: Slot| 1 <= s.level <= 4 && #[trigger] after.dirs.contains_key(s.parent()) implies after.is_good(s) by {
-        assert(s != slot ==> after.word(s) == t.word(s));
-    }
-    assert forall|core: int, item: Cached|
-        0 <= core < t.state.caches.len() && #[trigger] after.state.caches[core].contains(item) implies after.may_keep(core, item) by {
-        assert(t.state.caches[core].contains(item));
-        if t.is_current(item) {
-            assert(t.dirs.contains_key(item.slot.parent()));
-            assert(after.stale.contains(t.kept(slot)));
-        } else {
-            lemma_was_current(t, after, item);
-        }
-    }
+    lemma_word(t, slot, None);
+    lemma_elsewhere(t, after, slot, 0, None);
+    assert(after.stale.contains(t.kept(slot)));
     assert(after.pages() =~= t.pages().remove(slot));
 }
 
@@ -216,40 +213,19 @@ pub proof fn lemma_without_dir(t: Tables, slot: Slot)
         t.word(slot) != 0,
 {
     let after = t.without_dir(slot);
-    let frame = t.dirs[slot];
     lemma_word(t, slot, Some(slot));
-    lemma_live(t.state.words[frame]);
-    lemma_update(t.state.words[t.frame(slot)], slot.index(), 0);
-    assert(0u64 & PRESENT == 0) by (bit_vector);
+    lemma_live(t.state.words[t.dirs[slot]]);
+    lemma_elsewhere(t, after, slot, 0, Some(slot));
     assert forall|s: Slot| #[trigger] t.dirs.contains_key(s) implies s.parent() != slot by {
         if s.parent() == slot {
             assert(t.is_good(s));
-            assert(t.word(s) == 0);
         }
     }
     assert forall|s: Slot| 1 <= s.level <= 4 && #[trigger] after.dirs.contains_key(s.parent()) implies after.is_good(s) by {
         assert(t.dirs.contains_key(s.parent()));
-        assert(s != slot ==> after.word(s) == t.word(s));
-    }
-    assert forall|core: int, item: Cached|
-        0 <= core < t.state.caches.len() && #[trigger] after.state.caches[core].contains(item) implies after.may_keep(core, item) by {
-        assert(t.state.caches[core].contains(item));
-        if t.is_current(item) {
-            assert(t.dirs.contains_key(item.slot.parent()));
-            if item.slot.parent() == slot {
-                assert(t.word(item.slot) == 0);
-                assert(0u64 & ACCESSED == 0) by (bit_vector);
-            }
-            assert(item.slot != slot ==> after.word(item.slot) == t.word(item.slot));
-        }
     }
     assert forall|s: Slot| after.is_mapped(s) == #[trigger] t.is_mapped(s) by {
-        if t.is_mapped(s) {
-            if s.parent() == slot {
-                assert(t.word(s) == 0);
-            }
-            assert(t.dirs.contains_key(s.parent()));
-        }
+        assert(t.has(s) ==> t.dirs.contains_key(s.parent()));
     }
     assert(after.pages() =~= t.pages());
 }
@@ -268,21 +244,8 @@ pub proof fn lemma_with_other(t: Tables, slot: Slot, word: u64, to: Target)
 {
     let after = t.with_other(slot, word);
     lemma_word(t, slot, None);
-    lemma_update(t.state.words[t.frame(slot)], slot.index(), word);
-    assert(0u64 & PRESENT == 0) by (bit_vector);
-    assert forall|s: Slot| 1 <= s.level <= 4 && #[trigger] after.dirs.contains_key(s.parent()) implies after.is_good(s) by {
-        assert(s != slot ==> after.word(s) == t.word(s));
-    }
-    assert forall|core: int, item: Cached|
-        0 <= core < t.state.caches.len() && #[trigger] after.state.caches[core].contains(item) implies after.may_keep(core, item) by {
-        assert(t.state.caches[core].contains(item));
-        if t.is_current(item) {
-            assert(t.dirs.contains_key(item.slot.parent()));
-            assert(after.stale.contains(t.kept(slot)));
-        } else {
-            lemma_was_current(t, after, item);
-        }
-    }
+    lemma_elsewhere(t, after, slot, word, None);
+    assert(after.stale.contains(t.kept(slot)));
     assert(after.pages() =~= t.pages().insert(slot, to));
 }
 

@@ -4,6 +4,8 @@ use vstd::prelude::*;
 
 verus! {
 
+broadcast use crate::word_v::lemma_absent;
+
 use crate::entry_spec_t::*;
 use crate::live_v::*;
 use crate::mmu_spec_t::*;
@@ -18,7 +20,7 @@ pub proof fn lemma_looks_in(t: Tables, core: int, slot: Slot, from: Target, hole
         t.state.looks_in(core, slot, from),
     ensures
         t.state.words.contains_key(from.frame),
-        t.has(slot) && from == (Target { frame: t.frame(slot), rights: Rights::all() }) || t.state.words[from.frame][slot.index()] == 0,
+        t.has(slot) && from == Target::table(t.frame(slot)) || t.state.words[from.frame][slot.index()] == 0,
 {
     if slot.level < 4 {
         let way = choose|way: Cached| #[trigger]
@@ -70,6 +72,50 @@ proof fn lemma_mark(t: Tables, slot: Slot, word: u64, hole: Option<Slot>)
     assert(after.state.words.dom() =~= t.state.words.dom());
 }
 
+/// A core keeps what it found in the tree, which is marked.
+proof fn lemma_keep(t: Tables, core: int, item: Cached, hole: Option<Slot>)
+    requires
+        t.inv(hole),
+        0 <= core < t.state.caches.len(),
+        t.is_current(item),
+    ensures
+        t.at(t.state.keep(core, item)).inv(hole),
+{
+    let after = t.state.keep(core, item);
+    assert forall|c: int, i: Cached| 0 <= c < after.caches.len() && #[trigger] after.caches[c].contains(i) implies t.at(after).may_keep(c, i) by {
+        if i != item {
+            assert(t.state.caches[c].contains(i));
+        }
+    }
+}
+
+/// A step of a walk.
+proof fn lemma_walk(t: Tables, after: State, core: int, slot: Slot, from: Target, write: bool, hole: Option<Slot>)
+    requires
+        t.inv(hole),
+        t.state.walks(after, core, slot, from, write),
+    ensures
+        t.at(after).inv(hole),
+        is_same_but_marks(t.state, after),
+{
+    lemma_looks_in(t, core, slot, from, hole);
+    let word = t.state.words[from.frame][slot.index()];
+    let found = t.state.found(slot, from);
+    assert(0u64 & PRESENT == 0) by (bit_vector);
+    if found is Table || found is Page {
+        let marked = if found is Page && write { word | ACCESSED | DIRTY } else { word | ACCESSED };
+        let item = Cached { slot, entry: found, dirty: found is Page && marked & DIRTY != 0 };
+        lemma_marks(word);
+        lemma_mark(t, slot, marked, hole);
+        lemma_marked(word, marked, slot.level, t.state.width);
+        assert(t.is_good(slot));
+        assert(t.put(slot, marked).is_current(item));
+        lemma_keep(t.put(slot, marked), core, item, hole);
+    } else {
+        lemma_unchanged(t.state);
+    }
+}
+
 /// One thing that a core does.
 proof fn lemma_step(t: Tables, after: State, hole: Option<Slot>)
     requires
@@ -82,29 +128,8 @@ proof fn lemma_step(t: Tables, after: State, hole: Option<Slot>)
     if exists|core: int, slot: Slot, from: Target, write: bool| #[trigger] t.state.walks(after, core, slot, from, write) {
         let (core, slot, from, write) = choose|core: int, slot: Slot, from: Target, write: bool| #[trigger]
             t.state.walks(after, core, slot, from, write);
-        lemma_looks_in(t, core, slot, from, hole);
-        let word = t.state.words[from.frame][slot.index()];
-        let found = t.state.found(slot, from);
-        assert(0u64 & PRESENT == 0) by (bit_vector);
-        if found is Table || found is Page {
-            let marked = if found is Page && write { word | ACCESSED | DIRTY } else { word | ACCESSED };
-            let item = Cached { slot, entry: found, dirty: found is Page && marked & DIRTY != 0 };
-            lemma_marks(word);
-            lemma_mark(t, slot, marked, hole);
-            lemma_marked(word, marked, slot.level, t.state.width);
-            let middle = t.put(slot, marked);
-            assert(after == middle.state.keep(core, item));
-            assert forall|c: int, i: Cached|
-                0 <= c < after.caches.len() && #[trigger] after.caches[c].contains(i) implies t.at(after).may_keep(c, i) by {
-                if i != item {
-                    assert(middle.state.caches[c].contains(i));
-                }
-            }
-        } else {
-            lemma_unchanged(t.state);
-        }
+        lemma_walk(t, after, core, slot, from, write, hole);
     } else {
-        let (core, rest) = choose|core: int, rest: ISet<Cached>| #[trigger] t.state.forgets(after, core, rest);
         lemma_fewer(t, after, hole);
     }
 }

@@ -63,6 +63,9 @@ pub struct Target {
     pub frame: u64,
     /// What may be done there.
     pub rights: Rights,
+    /// How the memory is cached: the number of an entry of the register PAT (section 12.12). After a reset 0 is write-back, 1
+    /// write-through, and 3 uncached.
+    pub memory: u64,
 }
 
 /// What an entry means.
@@ -75,6 +78,13 @@ pub ghost enum Entry {
     Table(Target),
     /// The walk ends at a page.
     Page(Target),
+}
+
+impl Target {
+    /// A table, as it is entered in the table above.
+    pub open spec fn table(frame: u64) -> Target {
+        Target { frame, rights: Rights::all(), memory: 0 }
+    }
 }
 
 impl Entry {
@@ -99,6 +109,15 @@ pub open spec fn page_address(word: u64, level: int) -> u64 {
     }
 }
 
+/// The memory type in an entry that leads to a page.
+pub open spec fn memory_type(word: u64, level: int) -> u64 {
+    if level == 1 {
+        (word >> 3) & 3 | (word >> 5) & 4
+    } else {
+        (word >> 3) & 3 | (word >> 10) & 4
+    }
+}
+
 /// Whether an entry leads to a page, if to anything.
 pub open spec fn is_leaf(word: u64, level: int) -> bool {
     level == 1 || word & LARGE != 0
@@ -118,15 +137,16 @@ pub open spec fn rights(word: u64) -> Rights {
 }
 
 /// The meaning of an entry.
+#[verifier::opaque]
 pub open spec fn entry(word: u64, level: int, width: u64) -> Entry {
     if word & PRESENT == 0 {
         Entry::Absent
     } else if has_reserved_bits(word, level, width) {
         Entry::Reserved
     } else if is_leaf(word, level) {
-        Entry::Page(Target { frame: page_address(word, level), rights: rights(word) })
+        Entry::Page(Target { frame: page_address(word, level), rights: rights(word), memory: memory_type(word, level) })
     } else {
-        Entry::Table(Target { frame: word & ADDRESS, rights: rights(word) })
+        Entry::Table(Target { frame: word & ADDRESS, rights: rights(word), memory: (word >> 3) & 3 })
     }
 }
 

@@ -9,8 +9,8 @@ verus! {
 pub enum MapError {
     /// There is a page already at one of the addresses.
     Mapped,
-    /// The frame is not a multiple of the size, or beyond the memory that the processor can address.
-    BadFrame,
+    /// The frame is not a multiple of the size, or beyond the memory that the processor can address; or there is no such memory type.
+    BadTarget,
     /// The allocator had no frame for a table.
     NoFrame,
 }

@@ -91,7 +91,17 @@ pub trait Machine: Sized {
             exists|now: State| #[trigger] self.state().runs(now) && word == now.words[frame][index as int],
     ;
 
-    /// Replaces an entry (`xchg`), and gives what was there.
+    /// Replaces an entry (`mov`). Marks that a core makes at this moment are lost.
+    fn write(&mut self, frame: u64, index: usize, word: u64)
+        requires
+            old(self).state().words.contains_key(frame),
+            index < ENTRIES,
+        ensures
+            exists|now: State| #[trigger] old(self).state().runs(now) && final(self).state() == now.write(frame, index as int, word),
+            final(self).counts() == old(self).counts(),
+    ;
+
+    /// Replaces an entry (`xchg`), and gives what was there, with all marks.
     fn swap(&mut self, frame: u64, index: usize, word: u64) -> (previous: u64)
         requires
             old(self).state().words.contains_key(frame),

@@ -48,11 +48,11 @@ impl<M: Machine, L> PageTable<M, L> {
         let ghost slot = page.slot();
         let ghost t = self.tables();
         let level = page.level();
-        if to.frame & offset_bits(level) != 0 || to.frame >> self.machine.width() != 0 {
+        if to.frame & offset_bits(level) != 0 || to.frame >> self.machine.width() != 0 || to.memory > 3 {
             proof {
                 lemma_offset(to.frame, level);
             }
-            return Err((MapError::BadFrame, loan));
+            return Err((MapError::BadTarget, loan));
         }
         let walk = self.walk(page);
         let mut at = walk.level;
@@ -168,7 +168,7 @@ impl<M: Machine, L> PageTable<M, L> {
         let ghost t = self.tables();
         let word = table_word(address, Ghost(width));
         let count = self.machine.count(table);
-        let _ = self.machine.swap(table, index, word);
+        self.machine.write(table, index, word);
         let ghost written = self.machine.state();
         self.machine.set_count(table, count + 1);
         proof {
@@ -194,6 +194,7 @@ impl<M: Machine, L> PageTable<M, L> {
             index == slot.index(),
             hole is None || hole == Some(slot.parent()),
             is_aligned(to.frame, level, old(self).state().width),
+            to.memory < 4,
             is_data(old(self).state().tables, to.frame, slot.level),
         ensures
             final(self).tables().inv(None),
@@ -212,7 +213,7 @@ impl<M: Machine, L> PageTable<M, L> {
         let width = self.machine.width();
         let word = page_word(level, to, Ghost(width));
         let count = self.machine.count(table);
-        let _ = self.machine.swap(table, index, word);
+        self.machine.write(table, index, word);
         let ghost written = self.machine.state();
         self.machine.set_count(table, count + 1);
         proof {

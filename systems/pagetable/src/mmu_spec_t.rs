@@ -81,7 +81,7 @@ impl State {
         &&& 0 <= core < self.caches.len()
         &&& 1 <= slot.level <= 4
         &&& if slot.level == 4 {
-            0 <= slot.number < 512 && from == (Target { frame: self.root, rights: Rights::all() })
+            0 <= slot.number < 512 && from == Target::table(self.root)
         } else {
             exists|way: Cached| #[trigger]
                 self.caches[core].contains(way) && way.slot == slot.parent() && way.entry == Entry::Table(from)

@@ -31,6 +31,7 @@ impl Size {
 
     /// The level of the entries that lead to pages of this size.
     #[verifier::when_used_as_spec(spec_level)]
+    #[inline]
     pub fn level(self) -> (level: u64)
         ensures
             level == self.level(),
@@ -43,6 +44,7 @@ impl Size {
     }
 
     /// The size whose pages entries of a level lead to.
+    #[inline]
     pub(crate) fn of(level: u64) -> (size: Size)
         requires
             1 <= level <= 3,
@@ -87,6 +89,7 @@ pub(crate) proof fn lemma_offset(address: u64, level: u64)
 }
 
 /// Whether an address is canonical.
+#[inline]
 pub(crate) fn check_canonical(address: u64) -> (is: bool)
     ensures
         is == is_canonical(address),
@@ -122,6 +125,7 @@ impl Page {
     }
 
     /// The page of a size at an address, if the address is canonical and a multiple of the size.
+    #[inline]
     pub fn new(size: Size, address: u64) -> (page: Option<Page>)
         ensures
             match page {
@@ -148,6 +152,7 @@ impl Page {
     }
 
     /// The page of a size in which a canonical address is.
+    #[inline]
     pub fn around(size: Size, address: u64) -> (page: Page)
         requires
             is_canonical(address),
@@ -178,6 +183,7 @@ impl Page {
 
     /// The size.
     #[verifier::when_used_as_spec(spec_size)]
+    #[inline]
     pub fn size(self) -> (size: Size)
         ensures
             size == self.size(),
@@ -186,6 +192,7 @@ impl Page {
     }
 
     /// The level of its entry.
+    #[inline]
     pub fn level(self) -> (level: u64)
         ensures
             level == self.slot().level,
@@ -196,6 +203,7 @@ impl Page {
     }
 
     /// The virtual address.
+    #[inline]
     pub fn address(self) -> (address: u64)
         ensures
             is_canonical(address),
@@ -216,6 +224,7 @@ impl Page {
     }
 
     /// The index of the entry of a level that leads here, in its table.
+    #[inline]
     pub(crate) fn index(self, level: u64) -> (index: usize)
         requires
             self.slot().level <= level <= 4,
@@ -231,6 +240,39 @@ impl Page {
                 / 0x800_0000 && forall|n: u64| #[trigger] (n & 511) == n % 512) by (bit_vector);
         }
         ((self.number >> ((level - 1) * 9)) & 511) as usize
+    }
+
+    /// The page of 4 KiB behind the place of a level that leads here, if there are addresses behind.
+    #[inline]
+    pub(crate) fn behind(self, level: u64) -> (page: Option<Page>)
+        requires
+            self.slot().level <= level <= 4,
+        ensures
+            match page {
+                Some(page) => {
+                    &&& page.size() is Small
+                    &&& page.slot().is_page()
+                    &&& page.slot().start() == self.slot().up(level as int).end()
+                },
+                None => self.slot().up(level as int).end() >= crate::slot_spec_t::size(5),
+            },
+    {
+        proof {
+            use_type_invariant(self);
+            self.lemma_up(level as int);
+        }
+        let shift = (level - 1) * 9;
+        let number = ((self.number >> shift) + 1) << shift;
+        proof {
+            let from = self.number;
+            assert((shift == 0 ==> number == from + 1) && (shift == 9 ==> number == (from / 0x200 + 1) * 0x200) && (shift == 18 ==> number == (
+            from / 0x4_0000 + 1) * 0x4_0000) && (shift == 27 ==> number == (from / 0x800_0000 + 1) * 0x800_0000)) by (bit_vector)
+                requires
+                    number == add(from >> shift, 1) << shift,
+                    from < 0x10_0000_0000,
+            ;
+        }
+        if number < 0x10_0000_0000 { Some(Page { size: Size::Small, number }) } else { None }
     }
 
     /// The places above are for more pages of 4 KiB each.

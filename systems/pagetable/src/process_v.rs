@@ -89,7 +89,7 @@ impl<M: Machine, L> PageTable<M, L> {
             self.state().runs(now),
             0 <= address < size(5),
         ensures
-            match now.translate(address, Target { frame: now.root, rights: Rights::all() }, 4) {
+            match now.translate(address, Target::table(now.root), 4) {
                 Some((page, to)) => page.covers(address) && self@.pages.contains_key(page) && self@.pages[page] == to,
                 None => forall|page: Slot| #[trigger] self@.pages.contains_key(page) ==> !page.covers(address),
             },
@@ -172,7 +172,7 @@ proof fn lemma_fault(t: Tables, core: int, address: u64, access: Access, physica
                 t.state.looks_in(core, slot, from) && slot.covers(at) && t.state.words.contains_key(from.frame) && (t.state.found(slot, from)
                     is Absent || t.state.found(slot, from) is Reserved);
             lemma_looks_in(t, core, slot, from, None);
-            if t.has(slot) && from == (Target { frame: t.frame(slot), rights: Rights::all() }) {
+            if t.has(slot) && from == Target::table(t.frame(slot)) {
                 lemma_word(t, slot, None);
                 assert(t.is_good(slot));
                 lemma_free(t, slot, slot.level);
@@ -203,7 +203,7 @@ proof fn lemma_translate(t: Tables, address: int, level: int)
     ensures
         match t.state.translate(
             address,
-            Target { frame: t.frame(Slot { level, number: address / size(level) }), rights: Rights::all() },
+            Target::table(t.frame(Slot { level, number: address / size(level) })),
             level,
         ) {
             Some((page, to)) => page.covers(address) && t.pages().contains_key(page) && t.pages()[page] == to,

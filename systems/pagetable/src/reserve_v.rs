@@ -34,6 +34,7 @@ impl Reserve {
     }
 
     /// Takes frames. If there are too few, it gives back those that it has.
+    #[inline]
     pub(crate) fn of<F: Frames>(frames: &mut F, count: u64) -> (reserve: Option<Reserve>)
         requires
             count <= 3,
@@ -66,6 +67,7 @@ impl Reserve {
     }
 
     /// One of the frames.
+    #[inline]
     pub(crate) fn pop(&mut self) -> (frame: TableFrame)
         requires
             old(self).inv(),
@@ -84,6 +86,7 @@ impl Reserve {
     }
 
     /// Gives all frames back.
+    #[inline]
     fn give_back<F: Frames>(self, frames: &mut F) {
         if let Some(frame) = self.first {
             frames.give(frame);

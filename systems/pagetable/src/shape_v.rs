@@ -72,6 +72,20 @@ pub proof fn lemma_free(t: Tables, place: Slot, level: int)
     }
 }
 
+/// Pages are at addresses that are translated.
+pub proof fn lemma_bounded(t: Tables, page: Slot)
+    requires
+        t.is_tree(),
+        t.is_mapped(page),
+    ensures
+        0 <= page.start(),
+        page.end() <= size(5),
+{
+    lemma_ancestors(t, page, 4);
+    lemma_inside(page, 4);
+    assert(page.up(4).parent() == Slot::root());
+}
+
 /// There is a page below a table.
 pub proof fn lemma_below(t: Tables, dir: Slot) -> (page: Slot)
     requires

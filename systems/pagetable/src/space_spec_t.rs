@@ -63,7 +63,7 @@ pub open spec fn maps(before: Space, page: Slot, to: Target, width: u64, after: 
     match result {
         Ok(()) => before.is_free(page) && after == before.with(page, to),
         Err(MapError::Mapped) => after == before && !before.is_free(page),
-        Err(MapError::BadFrame) => after == before && (to.frame as int % size(page.level) != 0 || to.frame >> width != 0),
+        Err(MapError::BadTarget) => after == before && !(to.frame as int % size(page.level) == 0 && to.frame >> width == 0 && to.memory < 4),
         Err(MapError::NoFrame) => after == before,
     }
 }
@@ -103,6 +103,18 @@ pub open spec fn resolves(space: Space, address: u64, result: Option<(Slot, Targ
         },
         None => is_canonical(address) ==> forall|page: Slot| #[trigger]
             space.pages.contains_key(page) ==> !page.covers(translated(address)),
+    }
+}
+
+/// The first page that does not end before an address.
+pub open spec fn is_next(space: Space, address: int, result: Option<(Slot, Target)>) -> bool {
+    match result {
+        Some((first, to)) => {
+            &&& space.pages.contains_pair(first, to)
+            &&& first.end() > address
+            &&& forall|page: Slot| #[trigger] space.pages.contains_key(page) && page.end() > address ==> first.start() <= page.start()
+        },
+        None => forall|page: Slot| #[trigger] space.pages.contains_key(page) ==> page.end() <= address,
     }
 }
 

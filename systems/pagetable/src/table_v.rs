@@ -111,6 +111,7 @@ impl<M: Machine, L> PageTable<M, L> {
         };
         proof {
             let t = table.tables();
+            reveal(entry);
             crate::live_v::lemma_live(t.state.words[root]);
             assert(0u64 & PRESENT == 0) by (bit_vector);
             assert forall|slot: Slot| 1 <= slot.level <= 4 && #[trigger] t.dirs.contains_key(slot.parent()) implies t.word(slot) == 0 by {

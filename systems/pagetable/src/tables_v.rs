@@ -73,12 +73,13 @@ impl Tables {
             Entry::Reserved => false,
             Entry::Table(to) => {
                 &&& self.dirs.contains_key(slot)
-                &&& to == (Target { frame: self.dirs[slot], rights: Rights::all() })
+                &&& to == Target::table(self.dirs[slot])
                 &&& self.word(slot) & ADDRESS == to.frame
             },
             Entry::Page(to) => {
                 &&& !self.dirs.contains_key(slot)
                 &&& slot.level <= 3
+                &&& to.memory < 4
                 &&& is_data(self.state.tables, to.frame, slot.level)
                 &&& self.word(slot) & ADDRESS == to.frame
             },

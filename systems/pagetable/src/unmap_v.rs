@@ -64,12 +64,12 @@ impl<M: Machine, L> PageTable<M, L> {
         }
         let level = page.level();
         assert(walk.frames[level as int] == t.frame(slot));
-        let word = self.take_page(Ghost(slot), walk.frames[level as usize], page.index(level));
+        let (word, mut left) = self.take_page(Ghost(slot), walk.frames[level as usize], page.index(level));
         let ghost middle = self.tables();
         let mut frames = [0u64; 3];
         let mut at = level;
         let tracked mut tables = self.retired.borrow().empty();
-        while at < 4 && self.machine.count(walk.frames[at as usize]) == 0
+        while at < 4 && left == 0
             invariant
                 slot == page.slot(),
                 1 <= level == slot.level <= at <= 4,
@@ -77,6 +77,7 @@ impl<M: Machine, L> PageTable<M, L> {
                 self.tables().inv(Some(slot.up(at as int).parent())),
                 self.spare@ is None,
                 self.clean@.0 == 0,
+                left == self.tables().counts[walk.frames[at as int]],
                 self.tables().pages() == middle.pages(),
                 self.stale@ == middle.stale,
                 self.is_same(old(self)),
@@ -97,11 +98,12 @@ impl<M: Machine, L> PageTable<M, L> {
                 assert(walk.frames[at as int + 1] == self.tables().frame(dir));
             }
             let frame = walk.frames[at as usize];
-            let Tracked(retired) = self.take_table(Ghost(dir), frame, walk.frames[at as usize + 1], page.index(at + 1));
+            let (Tracked(retired), next) = self.take_table(Ghost(dir), frame, walk.frames[at as usize + 1], page.index(at + 1));
             proof {
                 tables.combine_points_to(retired);
             }
             let ghost before = frames@;
+            left = next;
             frames[(at - level) as usize] = frame;
             assert(frames@ == before.update(at - level, frame));
             assert(frames[at - level] == frame && forall|i: int| 0 <= i < at - level ==> frames[i] == #[trigger] before[i]);
@@ -123,8 +125,8 @@ impl<M: Machine, L> PageTable<M, L> {
         Ok((Unmapped { frame: word & ADDRESS, accessed: word & ACCESSED != 0, dirty }, stale))
     }
 
-    /// Takes the page out of a place, and gives its word.
-    fn take_page(&mut self, Ghost(slot): Ghost<Slot>, table: u64, index: usize) -> (word: u64)
+    /// Takes the page out of a place. Gives its word, and how many entries are left.
+    fn take_page(&mut self, Ghost(slot): Ghost<Slot>, table: u64, index: usize) -> (result: (u64, u16))
         requires
             old(self).inv(),
             old(self).tables().is_mapped(slot),
@@ -136,11 +138,12 @@ impl<M: Machine, L> PageTable<M, L> {
             final(self).clean@.0 == 0,
             final(self).tables().pages() == old(self).tables().pages().remove(slot),
             final(self).retired@@ == old(self).retired@@,
-            final(self).stale@ == old(self).stale@.insert((slot, old(self)@.pages[slot], word & DIRTY != 0)),
+            final(self).stale@ == old(self).stale@.insert((slot, old(self)@.pages[slot], result.0 & DIRTY != 0)),
             final(self).dirs@ == old(self).dirs@,
+            final(self).tables().counts[table] == result.1,
             final(self).is_same(old(self)),
             final(self).loans() == old(self).loans(),
-            word & ADDRESS == old(self)@.pages[slot].frame,
+            result.0 & ADDRESS == old(self)@.pages[slot].frame,
     {
         let ghost t = self.tables();
         proof {
@@ -160,15 +163,15 @@ impl<M: Machine, L> PageTable<M, L> {
             lemma_runs(t, now, None);
             let t = t.at(now);
             lemma_marked(old(self).tables().word(slot), t.word(slot), slot.level, t.state.width);
-            lemma_without_page(t, slot, None);
+            lemma_without_page(t, slot);
             self.stale@ = self.stale@.insert(t.kept(slot));
             assert(self.tables() == t.without_page(slot));
         }
-        word
+        (word, count - 1)
     }
 
-    /// Takes an empty table out of the tree.
-    fn take_table(&mut self, Ghost(dir): Ghost<Slot>, frame: u64, table: u64, index: usize) -> (retired: Tracked<GhostPointsTo<u64, Slot>>)
+    /// Takes an empty table out of the tree. Gives the part of the token, and how many entries are left in the table above.
+    fn take_table(&mut self, Ghost(dir): Ghost<Slot>, frame: u64, table: u64, index: usize) -> (result: (Tracked<GhostPointsTo<u64, Slot>>, u16))
         requires
             old(self).tables().inv(Some(dir)),
             old(self).spare@ is None,
@@ -189,8 +192,9 @@ impl<M: Machine, L> PageTable<M, L> {
             final(self).retired@@ == old(self).retired@@.insert(frame, dir),
             final(self).is_same(old(self)),
             final(self).loans() == old(self).loans(),
-            retired@.id() == final(self).id(),
-            retired@@ == (frame, dir),
+            final(self).tables().counts[table] == result.1,
+            result.0@.id() == final(self).id(),
+            result.0@@ == (frame, dir),
             !old(self).retired@@.contains_key(frame),
     {
         let ghost t = self.tables();
@@ -200,7 +204,7 @@ impl<M: Machine, L> PageTable<M, L> {
             lemma_word(t, dir, Some(dir));
         }
         let count = self.machine.count(table);
-        let _ = self.machine.swap(table, index, 0);
+        self.machine.write(table, index, 0);
         let ghost written = self.machine.state();
         self.machine.set_count(table, count - 1);
         let tracked retired = self.retired.borrow_mut().insert(frame, dir);
@@ -212,7 +216,7 @@ impl<M: Machine, L> PageTable<M, L> {
             self.dirs@ = self.dirs@.remove(dir);
             assert(self.tables() == t.without_dir(dir));
         }
-        Tracked(retired)
+        (Tracked(retired), count - 1)
     }
 }
 

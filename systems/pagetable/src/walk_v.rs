@@ -38,6 +38,7 @@ impl Walk {
     }
 
     /// Whether it ended at the page.
+    #[inline]
     pub(crate) fn is_at(&self, page: Page) -> (is: bool)
         ensures
             is ==> self.level == page.slot().level,
@@ -45,6 +46,7 @@ impl Walk {
     {
         let level = page.level();
         proof {
+            reveal(entry);
             assert forall|t: Tables| t.inv(None) && #[trigger] self.leads(t, page.slot()) implies (self.level == level && self.word & PRESENT
                 != 0 && is_leaf(self.word, level as int)) == t.is_mapped(page.slot()) by {
                 let place = page.slot().up(self.level as int);
@@ -63,6 +65,7 @@ impl Walk {
 
 impl<M: Machine, L> PageTable<M, L> {
     /// Reads the entry of a place.
+    #[inline]
     fn look(&self, Ghost(slot): Ghost<Slot>, frame: u64, index: usize) -> (word: u64)
         requires
             self.tables().inv(None),
@@ -85,6 +88,7 @@ impl<M: Machine, L> PageTable<M, L> {
     }
 
     /// Walks to a page: as far as there are tables, and not farther than to the level of the page.
+    #[inline]
     pub(crate) fn walk(&self, page: Page) -> (walk: Walk)
         requires
             self.tables().inv(None),
@@ -115,6 +119,7 @@ impl<M: Machine, L> PageTable<M, L> {
             assert(frames[level as int] == t.frame(place));
             let word = self.look(Ghost(place), frames[level as usize], page.index(level));
             proof {
+                reveal(entry);
                 assert(t.is_good(place));
                 lemma_marked(t.word(place), word, level as int, t.state.width);
             }

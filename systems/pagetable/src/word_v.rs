@@ -19,6 +19,7 @@ pub open spec fn spec_offset_bits(level: u64) -> u64 {
 
 /// The bits below the address of a page.
 #[verifier::when_used_as_spec(spec_offset_bits)]
+#[inline]
 pub fn offset_bits(level: u64) -> (bits: u64)
     ensures
         bits == offset_bits(level),
@@ -52,6 +53,7 @@ pub open spec fn spec_rights_word(rights: Rights) -> u64 {
 
 /// The bits of rights in a word.
 #[verifier::when_used_as_spec(spec_rights_word)]
+#[inline]
 pub fn rights_word(rights: Rights) -> (word: u64)
     ensures
         word == rights_word(rights),
@@ -60,28 +62,32 @@ pub fn rights_word(rights: Rights) -> (word: u64)
 }
 
 /// The entry of a page.
+#[inline]
 pub fn page_word(level: u64, to: Target, Ghost(width): Ghost<u64>) -> (word: u64)
     requires
         1 <= level <= 3,
         32 <= width <= 52,
         is_aligned(to.frame, level, width),
+        to.memory < 4,
     ensures
         entry(word, level as int, width) == Entry::Page(to),
         word & PRESENT != 0,
         word & ADDRESS == to.frame,
         word & (ACCESSED | DIRTY) == 0,
 {
-    let (frame, bits) = (to.frame, rights_word(to.rights));
+    let (frame, bits, memory) = (to.frame, rights_word(to.rights), to.memory);
     let large = if level == 1 { 0 } else { LARGE };
-    let word = frame | bits | large | PRESENT;
+    let word = frame | bits | large | (memory << 3) | PRESENT;
     proof {
+        reveal(entry);
         lemma_rights(to.rights);
         let offset = offset_bits(level);
         assert(0xfffu64 & 0xfff == 0xfff && 0x1f_ffffu64 & 0xfff == 0xfff && 0x3fff_ffffu64 & 0xfff == 0xfff) by (bit_vector);
         assert(word & PRESENT != 0 && word & ADDRESS == frame && word & (ACCESSED | DIRTY) == 0 && word & LARGE == large
-            && word & RIGHTS == bits && (word & ADDRESS) >> width == 0) by (bit_vector)
+            && word & RIGHTS == bits && (word & ADDRESS) >> width == 0 && (word >> 3) & 3 == memory) by (bit_vector)
             requires
-                word == frame | bits | large | PRESENT,
+                word == frame | bits | large | (memory << 3) | PRESENT,
+                memory < 4,
                 large == 0 || large == LARGE,
                 bits & !RIGHTS == 0,
                 frame >> width == 0,
@@ -91,18 +97,22 @@ pub fn page_word(level: u64, to: Target, Ghost(width): Ghost<u64>) -> (word: u64
         ;
         lemma_rights_of(word, bits);
         assert((level == 1 ==> word & 0x000f_ffff_ffff_f000 == frame) && (level == 2 ==> word & 0x000f_ffff_ffe0_0000 == frame
-            && word & 0x001f_e000 == 0) && (level == 3 ==> word & 0x000f_ffff_c000_0000 == frame && word & 0x3fff_e000 == 0))
+            && word & 0x001f_e000 == 0) && (level == 3 ==> word & 0x000f_ffff_c000_0000 == frame && word & 0x3fff_e000 == 0) && (level == 1 ==> ((word >> 3) & 3 | (word >> 5) & 4) == memory) && (level >= 2 ==> ((word >> 3) & 3 | (word >> 10) & 4) == memory))
             by (bit_vector)
             requires
                 word & ADDRESS == frame,
+                level == 1 ==> word & LARGE == 0,
+                (word >> 3) & 3 == memory,
                 level == 2 ==> frame & 0x1f_ffff == 0,
                 level == 3 ==> frame & 0x3fff_ffff == 0,
+                1 <= level <= 3,
         ;
     }
     word
 }
 
 /// The entry of a table.
+#[inline]
 pub fn table_word(frame: u64, Ghost(width): Ghost<u64>) -> (word: u64)
     requires
         32 <= width <= 52,
@@ -110,13 +120,14 @@ pub fn table_word(frame: u64, Ghost(width): Ghost<u64>) -> (word: u64)
         frame >> width == 0,
     ensures
         forall|level: int| 2 <= level <= 4 ==> #[trigger] entry(word, level, width) == Entry::Table(
-            Target { frame, rights: Rights::all() },
+            Target::table(frame),
         ),
         word & PRESENT != 0,
         word & ADDRESS == frame,
 {
+    reveal(entry);
     let word = frame | USER | WRITE | PRESENT;
-    assert(word & PRESENT != 0 && word & ADDRESS == frame && word & LARGE == 0 && word & USER != 0 && word & WRITE != 0 && word
+    assert(word & PRESENT != 0 && word & ADDRESS == frame && (word >> 3) & 3 == 0 && word & LARGE == 0 && word & USER != 0 && word & WRITE != 0 && word
         & NO_EXECUTE == 0 && (word & ADDRESS) >> width == 0) by (bit_vector)
         requires
             word == frame | USER | WRITE | PRESENT,
@@ -164,6 +175,14 @@ pub proof fn lemma_rights_of(word: u64, bits: u64)
     ;
 }
 
+/// An entry is in use if and only if it is present.
+pub broadcast proof fn lemma_absent(word: u64, level: int, width: u64)
+    ensures
+        #[trigger] entry(word, level, width) is Absent <==> word & PRESENT == 0,
+{
+    reveal(entry);
+}
+
 /// Marks do not change what an entry means.
 pub proof fn lemma_marked(before: u64, after: u64, level: int, width: u64)
     requires
@@ -176,7 +195,8 @@ pub proof fn lemma_marked(before: u64, after: u64, level: int, width: u64)
         before & ACCESSED != 0 ==> after & ACCESSED != 0,
         before & DIRTY != 0 ==> after & DIRTY != 0,
 {
-    assert(after & PRESENT == before & PRESENT && after & ADDRESS == before & ADDRESS && after & LARGE == before & LARGE
+    reveal(entry);
+    assert(after & PRESENT == before & PRESENT && (after >> 3) & 3 == (before >> 3) & 3 && (after >> 5) & 4 == (before >> 5) & 4 && (after >> 10) & 4 == (before >> 10) & 4 && after & ADDRESS == before & ADDRESS && after & LARGE == before & LARGE
         && after & RIGHTS == before & RIGHTS && after & 0x3fff_e000 == before & 0x3fff_e000 && after & 0x001f_e000 == before
         & 0x001f_e000 && after & 0x000f_ffff_ffe0_0000 == before & 0x000f_ffff_ffe0_0000 && after & 0x000f_ffff_c000_0000 == before
         & 0x000f_ffff_c000_0000 && (before == 0 <==> after == 0) && (before & ACCESSED != 0 ==> after & ACCESSED != 0) && (before
@@ -231,8 +251,9 @@ pub proof fn lemma_flip(word: u64, seen: u64, bits: u64, level: int, width: u64)
         (word ^ ((seen & RIGHTS) ^ bits)) & ADDRESS == word & ADDRESS,
         (word ^ ((seen & RIGHTS) ^ bits)) & (ACCESSED | DIRTY) == word & (ACCESSED | DIRTY),
 {
+    reveal(entry);
     let after = word ^ ((seen & RIGHTS) ^ bits);
-    assert(after & PRESENT == word & PRESENT && after & ADDRESS == word & ADDRESS && after & LARGE == word & LARGE && after & RIGHTS
+    assert(after & PRESENT == word & PRESENT && (after >> 3) & 3 == (word >> 3) & 3 && (after >> 5) & 4 == (word >> 5) & 4 && (after >> 10) & 4 == (word >> 10) & 4 && after & ADDRESS == word & ADDRESS && after & LARGE == word & LARGE && after & RIGHTS
         == bits && after & (ACCESSED | DIRTY) == word & (ACCESSED | DIRTY) && after & 0x3fff_e000 == word & 0x3fff_e000 && after
         & 0x001f_e000 == word & 0x001f_e000 && after & 0x000f_ffff_ffe0_0000 == word & 0x000f_ffff_ffe0_0000 && after
         & 0x000f_ffff_c000_0000 == word & 0x000f_ffff_c000_0000) by (bit_vector)

@@ -5,6 +5,8 @@
 
 mod support;
 
+use std::collections::BTreeMap;
+
 use pagetable::entry_spec_t::Target;
 use power_mock::Random;
 use support::board::{Board, Found, Pool, decode, size};
@@ -132,6 +134,8 @@ fn flags(key: Key, number: u64) -> PageTableFlags {
     flags.set(PageTableFlags::USER_ACCESSIBLE, number & 2 != 0);
     flags.set(PageTableFlags::NO_EXECUTE, number & 4 == 0);
     flags.set(PageTableFlags::HUGE_PAGE, key.0 > 1);
+    flags.set(PageTableFlags::WRITE_THROUGH, number >> 8 & 1 != 0);
+    flags.set(PageTableFlags::NO_CACHE, number >> 9 & 1 != 0);
     flags
 }
 
@@ -165,6 +169,7 @@ fn all_entries_are_those_of_another_mapper() {
         let mut table = Table::new(board.clone());
         let mut arena = Arena::new();
         let mut keys: Vec<Key> = Vec::new();
+        let mut types: BTreeMap<Key, u64> = BTreeMap::new();
         for _ in 0..120 {
             let level = 1 + random.below(3);
             let few = |random: &mut Random, of: &[u64]| of[random.below(of.len() as u64) as usize];
@@ -182,12 +187,13 @@ fn all_entries_are_those_of_another_mapper() {
             match random.below(4) {
                 0 | 1 => {
                     let frame = (1 + random.below(1 << 15)) << 30;
-                    ours = map(&mut table, page(key), Target { frame, rights: rights(number) }, &mut pool).is_ok();
+                    ours = map(&mut table, page(key), Target { frame, rights: rights(number), memory: number >> 8 & 3 }, &mut pool).is_ok();
                     // Where a larger page is, that mapper refuses, but adds the rights for tables to the larger page first.
                     let is_inside = keys.iter().any(|other| other.0 > key.0 && Model::overlap(*other, key));
                     theirs = !is_inside && arena.map(key, frame, flags(key, number));
                     if ours {
                         keys.push(key);
+                        types.insert(key, number >> 8 & 3);
                     }
                 }
                 2 => {
@@ -205,7 +211,7 @@ fn all_entries_are_those_of_another_mapper() {
                 _ => {
                     ours = table.protect(page(key), rights(number)).map(|stale| settle(&mut table, stale, &mut pool)).is_ok();
                     // That mapper changes the flags of entries that lead to tables as if they led to pages.
-                    theirs = if ours { arena.protect(key, flags(key, number)) } else { false };
+                    theirs = ours && arena.protect(key, flags(key, number & 7 | types[&key] << 8));
                 }
             }
             assert_eq!(ours, theirs, "{key:?}");
@@ -227,7 +233,7 @@ fn all_entries_are_those_of_another_mapper() {
             let ours = table.resolve(VirtAddr::new_truncate(at).as_u64()).map(|found| found.to.frame + at % size(support::model::key(found.page).0));
             assert_eq!(ours, theirs, "{at:#x}");
         }
-        let model = Model { pages: keys.iter().map(|key| (*key, (0, [true; 3]))).collect() };
+        let model = Model { pages: keys.iter().map(|key| (*key, (0, [true; 3]))).collect(), ..Model::default() };
         assert_eq!(board.0.borrow().words.len(), 1 + model.tables().len());
     }
     println!("{entries} entries compared, {done} operations done, {refused} refused");

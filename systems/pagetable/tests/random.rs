@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 
 use pagetable::error_v::MapError;
 use pagetable::entry_spec_t::Target;
+use pagetable::page_v::Page;
 use pagetable::stale_v::Stale;
 use power_mock::Random;
 use support::board::{Board, Found, Kept, Pool, State, TABLES_END, array, size};
@@ -44,7 +45,7 @@ impl Session {
         let board = Board::new(cores, width, ROOT, seed ^ 0x5555);
         board.0.borrow_mut().restless = restless;
         let mut pool = Pool::new(0x2000, frames);
-        pool.eager = seed % 2 == 0;
+        pool.eager = seed.is_multiple_of(2);
         Session {
             table: Table::new(board.clone()),
             board,
@@ -98,13 +99,14 @@ impl Session {
         if bad {
             frame += if self.random.below(2) == 0 { 1 << self.random.below(12 + 9 * (key.0 - 1)) } else { 1 << width };
         }
-        let to = Target { frame, rights: rights(number) };
+        let to = Target { frame, rights: rights(number), memory: number >> 8 & 3 };
         let tables = self.model.tables().len();
         let mut wanted = self.model.clone();
         wanted.pages.insert(key, (frame, array(to.rights)));
+        wanted.types.insert(key, to.memory);
         let needed = wanted.tables().len() - tables;
         let expected = if bad {
-            Err(MapError::BadFrame)
+            Err(MapError::BadTarget)
         } else if !self.model.is_free(key) {
             Err(MapError::Mapped)
         } else if needed > self.pool.free.len() {
@@ -121,7 +123,7 @@ impl Session {
         self.note(match answer {
             Ok(()) => "mapped",
             Err(MapError::Mapped) => "mapped already",
-            Err(MapError::BadFrame) => "bad frame",
+            Err(MapError::BadTarget) => "bad frame",
             Err(MapError::NoFrame) => "no frame",
         });
     }
@@ -182,10 +184,13 @@ impl Session {
         let address = if low < 0x8000_0000_0000 { low } else { low | 0xffff_0000_0000_0000 };
         let found = self.table.resolve(address);
         let expected = self.model.at(low);
-        assert_eq!(found.map(|found| support::model::key(found.page)), expected, "resolve {address:#x}");
+        assert_eq!(found.map(|found| found.page), expected.map(page), "resolve {address:#x}");
+        let next = self.model.pages.keys().copied().filter(|key| (key.1 + 1) * size(key.0) > low).min_by_key(|key| key.1 * size(key.0));
+        assert_eq!(self.table.next(address).map(|found| found.page), next.map(page), "next to {address:#x}");
         if let (Some(found), Some(expected)) = (found, expected) {
             let (frame, rights) = self.model.pages[&expected];
             assert_eq!((found.to.frame, array(found.to.rights)), (frame, rights));
+            assert_eq!(found.to.memory, self.model.types[&expected]);
             let core = self.random.below(self.board.0.borrow().caches.len() as u64) as usize;
             let write = self.random.below(2) == 0;
             let went = self.board.0.borrow_mut().access(core, low, write).expect("it is mapped");
@@ -216,8 +221,10 @@ impl Session {
             })
             .collect();
         assert_eq!(found, self.model.pages);
-        for word in words.values() {
-            assert_eq!(word & 0x7ff0_0000_0000_0f18, 0, "a bit that nobody asked for: {word:#x}");
+        for (key, word) in &words {
+            assert_eq!(word & 0x7ff0_0000_0000_0f00, 0, "a bit that nobody asked for: {word:#x}");
+            let pat = if key.0 == 1 { 7 } else { 12 };
+            assert_eq!((word >> 3 & 3, word >> pat & 1), (self.model.types[key], 0), "the memory type in {word:#x}");
         }
         // The tables: the root, those that the pages need, and those that tokens have.
         let retired: usize = self.tokens.iter().map(|(_, old)| old.tables.len()).sum();
@@ -319,5 +326,12 @@ fn cores_that_walk_all_the_time_see_nothing_else() {
 fn keys_are_pages() {
     for place in [(1, 0), (1, (1 << 36) - 1), (2, 1 << 26), (3, (1 << 18) - 1), (3, 1 << 17)] {
         assert_eq!(key(page(place)), place);
+        let low = place.1 * size(place.0);
+        let address = if low < 0x8000_0000_0000 { low } else { low | 0xffff_0000_0000_0000 };
+        assert_eq!(page(place).address(), address);
+        let size_of = page(place).size();
+        for wrong in [address + 0x800, address | size(place.0) >> 1, address ^ 0x8000_0000_0000_0000, address ^ 0x1_0000_0000_0000] {
+            assert_eq!(Page::new(size_of, wrong), None);
+        }
     }
 }

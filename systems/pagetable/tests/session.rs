@@ -53,7 +53,7 @@ fn lend<M: Machine, F: Frames>(
         result.1 is Some ==> is_forgotten(final(table).state(), page.slot(), None),
 {
     let ghost before = table@;
-    if let Err((_, back)) = table.map(page, Target { frame, rights: OPEN }, Tracked(memory), frames) {
+    if let Err((_, back)) = table.map(page, Target { frame, rights: OPEN, memory: 0 }, Tracked(memory), frames) {
         return (back, None);
     }
     // There is nothing else at these addresses.
@@ -69,7 +69,7 @@ fn lend<M: Machine, F: Frames>(
     assert(!table@.pages[page.slot()].rights.write);
     table.settle(stale, frames);
     // From here on no core writes: it has forgotten that it could.
-    assert(is_forgotten(table.state(), page.slot(), Some(Target { frame, rights: CLOSED })));
+    assert(is_forgotten(table.state(), page.slot(), Some(Target { frame, rights: CLOSED, memory: 0 })));
     let Ok((was, stale)) = table.unmap(page) else {
         return unreached();
     };

@@ -260,6 +260,11 @@ impl Machine for Board {
     }
 
     #[verifier::external_body]
+    fn write(&mut self, frame: u64, index: usize, word: u64) {
+        self.at_some_moment(|state| state.words.get_mut(&frame).expect("a table")[index] = word)
+    }
+
+    #[verifier::external_body]
     fn swap(&mut self, frame: u64, index: usize, word: u64) -> u64 {
         self.at_some_moment(|state| std::mem::replace(&mut state.words.get_mut(&frame).expect("a table")[index], word))
     }

@@ -13,6 +13,8 @@ pub type Key = (u64, u64);
 pub struct Model {
     /// The pages: frame and rights.
     pub pages: BTreeMap<Key, (u64, [bool; 3])>,
+    /// Their memory types.
+    pub types: BTreeMap<Key, u64>,
 }
 
 /// The page of a key.
