@@ -94,7 +94,7 @@ pub proof fn lemma_word(t: Tables, slot: Slot, hole: Option<Slot>)
 }
 
 /// A change of one entry leaves all others as they are, and cores keep what they may, but for what was there.
-proof fn lemma_elsewhere(t: Tables, after: Tables, slot: Slot, word: u64, hole: Option<Slot>)
+pub(crate) proof fn lemma_elsewhere(t: Tables, after: Tables, slot: Slot, word: u64, hole: Option<Slot>)
     requires
         t.inv(hole),
         t.has(slot),
@@ -162,6 +162,8 @@ pub proof fn lemma_with_dir(t: Tables, slot: Slot, word: u64, frame: u64, hole: 
         word & PRESENT != 0,
         word & ADDRESS == frame,
         t.spare == Some(frame),
+        t.is_zero(frame),
+        t.counts[frame] == 0,
         !t.retired.contains_value(slot),
     ensures
         t.with_dir(slot, word).inv(Some(slot)),

@@ -218,6 +218,21 @@ proof fn lemma_trace(t: Tables, trace: Seq<State>, n: int, hole: Option<Slot>)
     }
 }
 
+/// An empty table stays empty.
+pub proof fn lemma_still_zero(t: Tables, after: State, frame: u64)
+    requires
+        t.owns(frame),
+        t.is_zero(frame),
+        is_same_but_marks(t.state, after),
+    ensures
+        t.at(after).is_zero(frame),
+{
+    assert forall|i: int| 0 <= i < ENTRIES implies #[trigger] after.words[frame][i] == 0 by {
+        assert(t.state.words[frame][i] == 0);
+        lemma_marked(0, after.words[frame][i], 1, 52);
+    }
+}
+
 /// Marks do not change which pages there are.
 proof fn lemma_same_pages(t: Tables, after: State, hole: Option<Slot>)
     requires

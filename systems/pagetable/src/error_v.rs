@@ -19,4 +19,15 @@ pub enum MapError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotMapped;
 
+/// Why a page was not split. Nothing has changed then.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SplitError {
+    /// There is no such page.
+    NotMapped,
+    /// There are no smaller pages.
+    Small,
+    /// The allocator had no frame for a table.
+    NoFrame,
+}
+
 } // verus!

@@ -55,6 +55,7 @@ pub mod shape_v;
 pub mod slot_spec_t;
 pub mod slot_v;
 pub mod space_spec_t;
+pub mod split_v;
 pub mod stale_v;
 pub mod table_v;
 pub mod tables_v;

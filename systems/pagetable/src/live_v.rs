@@ -55,4 +55,17 @@ pub proof fn lemma_live(words: Seq<u64>)
     }
 }
 
+/// If none is zero, all are in use.
+pub proof fn lemma_full(words: Seq<u64>)
+    requires
+        forall|i: int| 0 <= i < words.len() ==> words[i] != 0,
+    ensures
+        live(words) == words.len(),
+    decreases words.len(),
+{
+    if words.len() > 0 {
+        lemma_full(words.drop_last());
+    }
+}
+
 } // verus!

@@ -57,9 +57,7 @@ impl<M: Machine, L> PageTable<M, L> {
         let walk = self.walk(page);
         let mut at = walk.level;
         proof {
-            page.lemma_slot();
             assert(walk.frames[at as int] == t.frame(slot.up(at as int)));
-            lemma_word(t, slot.up(at as int), None);
             lemma_marked(t.word(slot.up(at as int)), walk.word, at as int, t.state.width);
         }
         if walk.word != 0 {
@@ -96,8 +94,6 @@ impl<M: Machine, L> PageTable<M, L> {
         {
             let ghost place = slot.up(at as int);
             proof {
-                lemma_inside(slot, at as int);
-                lemma_up(slot, at as int - 1);
                 if t.retired.contains_value(place) {
                     assert(t.space().retired.contains(place));
                 }
@@ -130,6 +126,44 @@ impl<M: Machine, L> PageTable<M, L> {
         &&& t.state.caches.len() == before.state.caches.len()
     }
 
+    /// Makes a table without entries, which is not in the tree yet.
+    pub(crate) fn make_table(&mut self, Ghost(hole): Ghost<Option<Slot>>, frame: TableFrame) -> (address: u64)
+        requires
+            old(self).is_within(old(self).tables(), hole),
+        ensures
+            final(self).tables().inv(hole),
+            final(self).spare@ == Some(address),
+            final(self).clean@.0 == 0,
+            final(self)@ == old(self)@,
+            final(self).tables().is_zero(address),
+            final(self).tables().counts == old(self).tables().counts.insert(address, 0),
+            final(self).dirs@ == old(self).dirs@,
+            final(self).stale@ == old(self).stale@,
+            final(self).retired@ == old(self).retired@,
+            forall|s: Slot| old(self).tables().has(s) ==> is_marked(old(self).tables().word(s), #[trigger] final(self).tables().word(s)),
+            final(self).is_same(old(self)),
+            final(self).loans() == old(self).loans(),
+            address & 0xfff == 0,
+            address >> final(self).state().width == 0,
+    {
+        let ghost t = self.tables();
+        let address = self.machine.adopt(frame);
+        proof {
+            let now = choose|now: State| #[trigger] t.state.runs(now) && self.machine.state() == (State {
+                words: now.words.insert(address, Seq::new(ENTRIES as nat, |i: int| 0u64)),
+                ..now
+            });
+            self.spare@ = Some(address);
+            lemma_runs(t, now, hole);
+            lemma_adopt(t.at(now), self.tables(), address, hole);
+            assert forall|s: Slot| t.has(s) implies is_marked(t.word(s), #[trigger] self.tables().word(s)) by {
+                lemma_word(t, s, hole);
+                assert(self.tables().word(s) == now.words[t.frame(s)][s.index()]);
+            }
+        }
+        address
+    }
+
     /// Makes an empty table, and an entry in a free place that leads to it.
     fn put_table(&mut self, Ghost(slot): Ghost<Slot>, Ghost(hole): Ghost<Option<Slot>>, table: u64, index: usize, frame: TableFrame) -> (address: u64)
         requires
@@ -149,23 +183,13 @@ impl<M: Machine, L> PageTable<M, L> {
             final(self).id() == old(self).id(),
             final(self).loans() == old(self).loans(),
     {
+        let address = self.make_table(Ghost(hole), frame);
         let ghost t = self.tables();
-        let address = self.machine.adopt(frame);
-        let ghost made = self.machine.state();
-        let width = self.machine.width();
         proof {
-            self.spare@ = Some(address);
-            let now = choose|now: State| #[trigger] t.state.runs(now) && made == (State {
-                words: now.words.insert(address, Seq::new(ENTRIES as nat, |i: int| 0u64)),
-                ..now
-            });
-            lemma_runs(t, now, hole);
-            lemma_adopt(t.at(now), self.tables(), address, hole);
             lemma_word(t, slot, hole);
-            lemma_word(self.tables(), slot, hole);
-            lemma_marked(t.word(slot), now.words[table][slot.index()], slot.level, t.state.width);
+            lemma_marked(old(self).tables().word(slot), t.word(slot), slot.level, t.state.width);
         }
-        let ghost t = self.tables();
+        let width = self.machine.width();
         let word = table_word(address, Ghost(width));
         let count = self.machine.count(table);
         self.machine.write(table, index, word);
@@ -175,10 +199,10 @@ impl<M: Machine, L> PageTable<M, L> {
             let now = choose|now: State| #[trigger] t.state.runs(now) && written == now.write(table, slot.index(), word);
             lemma_runs(t, now, hole);
             lemma_marked(t.word(slot), t.at(now).word(slot), slot.level, t.state.width);
+            lemma_still_zero(t, now, address);
             lemma_with_dir(t.at(now), slot, word, address, hole);
             self.dirs@ = self.dirs@.insert(slot, address);
             self.spare@ = None;
-            assert(self.tables() == t.at(now).with_dir(slot, word));
         }
         address
     }
@@ -221,7 +245,6 @@ impl<M: Machine, L> PageTable<M, L> {
             lemma_runs(t, now, hole);
             lemma_marked(t.word(slot), t.at(now).word(slot), slot.level, t.state.width);
             lemma_with_page(t.at(now), slot, word, to, hole);
-            assert(self.tables() == t.at(now).with_page(slot, word));
         }
     }
 }
@@ -244,14 +267,6 @@ proof fn lemma_adopt(t: Tables, after: Tables, address: u64, hole: Option<Slot>)
         after.space() == t.space(),
         forall|s: Slot| t.has(s) ==> #[trigger] after.word(s) == t.word(s),
 {
-    assert forall|s: Slot| 1 <= s.level <= 4 && #[trigger] t.dirs.contains_key(s.parent()) implies after.word(s) == t.word(s) by {}
-    assert forall|core: int, item: Cached|
-        0 <= core < t.state.caches.len() && #[trigger] after.state.caches[core].contains(item) implies after.may_keep(core, item) by {
-        assert(t.state.caches[core].contains(item));
-        if t.is_current(item) {
-            assert(t.dirs.contains_key(item.slot.parent()));
-        }
-    }
     assert(after.pages() =~= t.pages());
 }
 

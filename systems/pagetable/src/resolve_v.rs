@@ -46,6 +46,26 @@ fn rights_of(word: u64) -> (of: Rights)
     Rights { write: word & WRITE != 0, user: word & USER != 0, execute: word & NO_EXECUTE == 0 }
 }
 
+/// Where the word of a page leads.
+#[inline]
+pub(crate) fn target_of(word: u64, Ghost(t): Ghost<Tables>, Ghost(slot): Ghost<Slot>) -> (to: Target)
+    requires
+        t.inv(None),
+        t.is_mapped(slot),
+        is_marked(t.word(slot), word),
+    ensures
+        t.entry(slot) == Entry::Page(to),
+{
+    proof {
+        reveal(entry);
+        lemma_marked(t.word(slot), word, slot.level, t.state.width);
+        assert(t.is_good(slot));
+        assert(((word >> 3) & 3 | (word >> 5) & 4) < 4 ==> (word >> 3) & 3 == ((word >> 3) & 3 | (word >> 5) & 4)) by (bit_vector);
+        assert(((word >> 3) & 3 | (word >> 10) & 4) < 4 ==> (word >> 3) & 3 == ((word >> 3) & 3 | (word >> 10) & 4)) by (bit_vector);
+    }
+    Target { frame: word & ADDRESS, rights: rights_of(word), memory: (word >> 3) & 3 }
+}
+
 /// The page that a walk to the page of 4 KiB at an address ended at.
 #[inline]
 fn resolved(walk: &Walk, least: Page, Ghost(t): Ghost<Tables>) -> (resolved: Resolved)
@@ -70,9 +90,8 @@ fn resolved(walk: &Walk, least: Page, Ghost(t): Ghost<Tables>) -> (resolved: Res
         lemma_word(t, place, None);
         lemma_marked(t.word(place), word, level as int, t.state.width);
         assert(t.is_good(place));
-        assert(((word >> 3) & 3 | (word >> 5) & 4) < 4 ==> (word >> 3) & 3 == ((word >> 3) & 3 | (word >> 5) & 4)) by (bit_vector);
-        assert(((word >> 3) & 3 | (word >> 10) & 4) < 4 ==> (word >> 3) & 3 == ((word >> 3) & 3 | (word >> 10) & 4)) by (bit_vector);
     }
+    let to = target_of(word, Ghost(t), Ghost(place));
     let page = Page::around(Size::of(level), address);
     proof {
         page.lemma_slot();
@@ -81,7 +100,7 @@ fn resolved(walk: &Walk, least: Page, Ghost(t): Ghost<Tables>) -> (resolved: Res
     }
     Resolved {
         page,
-        to: Target { frame: word & ADDRESS, rights: rights_of(word), memory: (word >> 3) & 3 },
+        to,
         accessed: word & ACCESSED != 0,
         dirty: word & DIRTY != 0,
     }

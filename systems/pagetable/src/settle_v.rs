@@ -85,22 +85,14 @@ impl<M: Machine, L> PageTable<M, L> {
             let ghost dir = slot.up(slot.level + 1 + i);
             proof {
                 assert(before_split.contains_key(frame) && all.contains_key(frame));
-                lemma_inside(slot, slot.level + 1 + i);
-                assert forall|j: int| i < j < count implies #[trigger] retired[j] != frame by {
-                    assert(all.contains_key(retired[j]));
-                }
             }
             let tracked part = left.split(Set::empty().insert(frame));
-            proof {
-                assert(before_split.contains_key(frame) && before_split[frame] == part@[frame]);
-            }
             let back = self.release(Ghost(dir), frame, Tracked(part));
             frames.give(back);
             i += 1;
         }
         proof {
             assert(self.retired@@ =~= before.retired.remove_keys(all.dom()));
-            assert(self@.stale == old(self)@.settle(stale@).stale);
             let t = self.tables();
             lemma_clean(t, slot);
             self.clean@ = (0, 0);
@@ -148,7 +140,6 @@ impl<M: Machine, L> PageTable<M, L> {
             proof {
                 let now = choose|now: State| #[trigger] t.state.runs(now) && self.machine.state() == now.invalidate(core as int, start);
                 lemma_runs(t, now, None);
-                lemma_fewer(t.at(now), self.machine.state(), None);
                 self.clean@ = (core + 1, start);
             }
             core += 1;
@@ -178,7 +169,6 @@ impl<M: Machine, L> PageTable<M, L> {
         let ghost t = self.tables();
         proof {
             part.agree(self.retired.borrow());
-            assert(part@.contains_key(frame));
             lemma_out_of_reach(t, frame);
         }
         let back = self.machine.release(frame);
@@ -188,7 +178,6 @@ impl<M: Machine, L> PageTable<M, L> {
             self.retired.borrow_mut().delete(part);
             assert(self.retired@@ =~= t.retired.remove(frame));
             lemma_out_of_reach(t.at(now), frame);
-            lemma_released(t.at(now), self.tables(), frame);
         }
         back
     }
@@ -208,7 +197,6 @@ proof fn lemma_forgotten(t: Tables, after: Tables, page: Slot)
 {
     assert forall|core: int, item: Cached|
         0 <= core < t.state.caches.len() && #[trigger] after.state.caches[core].contains(item) implies after.may_keep(core, item) by {
-        assert(t.may_keep(core, item));
         if let Entry::Page(to) = item.entry {
             if !t.is_current(item) {
                 let dirty = choose|dirty: bool| #[trigger] t.stale.contains((item.slot, to, dirty)) && (item.dirty ==> dirty);
@@ -216,7 +204,6 @@ proof fn lemma_forgotten(t: Tables, after: Tables, page: Slot)
             }
         }
     }
-    assert(after.pages() =~= t.pages());
 }
 
 /// What all cores forgot need not be remembered.
@@ -231,12 +218,6 @@ proof fn lemma_clean(t: Tables, page: Slot)
         is_forgotten(t.state, page, t.pages().get(page)),
 {
     let after = Tables { clean: 0, address: 0, ..t };
-    assert forall|core: int, item: Cached|
-        0 <= core < t.state.caches.len() && #[trigger] t.state.caches[core].contains(item) implies after.may_keep(core, item) && (item.slot
-        == page ==> t.is_current(item)) by {
-        assert(t.may_keep(core, item));
-    }
-    assert(after.pages() =~= t.pages());
 }
 
 /// Without what a token is about, nothing else is settled.
@@ -251,9 +232,7 @@ proof fn lemma_settle(t: Tables, token: StaleView, stale: ISet<(Slot, Target, bo
 {
     let rest = t.retired.remove_keys(token.tables.dom());
     assert(forall|frame: u64| #[trigger] t.retired.dom().contains(frame) ==> rest.dom().contains(frame) || token.tables.dom().contains(frame));
-    assert(regions(rest) =~= regions(t.retired).difference(regions(token.tables)));
     assert(forall|kept: (Slot, Target, bool)| #[trigger] t.stale.contains(kept) ==> stale.contains(kept) || kept.0 == token.page);
-    assert(stale_pages(stale) =~= stale_pages(t.stale).remove(token.page));
 }
 
 /// Nothing leads to a table that was taken out of the tree when all cores forgot the place where it was.
@@ -267,55 +246,16 @@ proof fn lemma_out_of_reach(t: Tables, frame: u64)
     ensures
         is_out_of_reach(t.state, frame),
 {
-    assert forall|core: int, way: Cached| 0 <= core < t.state.caches.len() && #[trigger] t.state.caches[core].contains(way) implies match way.entry {
-        Entry::Table(to) => to.frame != frame,
-        _ => true,
-    } by {
-        assert(t.may_keep(core, way));
-        if t.is_current(way) {
-            assert(t.dirs.contains_key(way.slot.parent()));
-        }
-    }
     assert forall|f: u64, index: int| t.state.words.contains_key(f) && 0 <= index < ENTRIES implies {
         let word = #[trigger] t.state.words[f][index];
         word & PRESENT != 0 ==> word & ADDRESS != frame
     } by {
-        assert(0u64 & PRESENT == 0) by (bit_vector);
         if t.is_dir(f) {
             let dir = choose|dir: Slot| #[trigger] t.dirs.contains_key(dir) && t.dirs[dir] == f;
             let slot = Slot { level: dir.level - 1, number: dir.number * 512 + index };
-            assert(slot.parent() == dir && slot.index() == index);
             assert(t.is_good(slot));
         }
     }
-}
-
-/// Without a table that was taken out of the tree.
-proof fn lemma_released(t: Tables, after: Tables, frame: u64)
-    requires
-        t.inv(None),
-        t.spare is None,
-        is_out_of_reach(t.state, frame),
-        t.retired.contains_key(frame),
-        after == (Tables {
-            state: State { words: t.state.words.remove(frame), ..t.state },
-            counts: t.counts.remove(frame),
-            retired: t.retired.remove(frame),
-            ..t
-        }),
-    ensures
-        after.inv(None),
-        after.pages() == t.pages(),
-{
-    assert forall|s: Slot| 1 <= s.level <= 4 && #[trigger] t.dirs.contains_key(s.parent()) implies after.word(s) == t.word(s) by {}
-    assert forall|core: int, item: Cached|
-        0 <= core < t.state.caches.len() && #[trigger] after.state.caches[core].contains(item) implies after.may_keep(core, item) by {
-        assert(t.may_keep(core, item));
-        if t.is_current(item) {
-            assert(t.dirs.contains_key(item.slot.parent()));
-        }
-    }
-    assert(after.pages() =~= t.pages());
 }
 
 } // verus!

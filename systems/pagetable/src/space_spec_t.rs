@@ -42,6 +42,15 @@ impl Space {
         Space { pages: self.pages.remove(page), ..self }
     }
 
+    /// With 512 smaller pages in place of one.
+    pub open spec fn split(self, page: Slot) -> Space {
+        let pages = IMap::new(
+            |place: Slot| place.parent() == page || place != page && self.pages.contains_key(place),
+            |place: Slot| if place.parent() == page { part(self.pages[page], place) } else { self.pages[place] },
+        );
+        Space { pages, ..self }
+    }
+
     /// When cores may still keep what a token says.
     pub open spec fn unsettle(self, token: StaleView) -> Space {
         Space { stale: self.stale.insert(token.page), retired: self.retired.union(regions(token.tables)), ..self }
@@ -51,6 +60,11 @@ impl Space {
     pub open spec fn settle(self, token: StaleView) -> Space {
         Space { stale: self.stale.remove(token.page), retired: self.retired.difference(regions(token.tables)), ..self }
     }
+}
+
+/// Where a smaller page leads that is a part of one that leads to `to`.
+pub open spec fn part(to: Target, place: Slot) -> Target {
+    Target { frame: (to.frame + place.index() * size(place.level)) as u64, ..to }
 }
 
 /// The places of tables.
@@ -89,6 +103,21 @@ pub open spec fn protects(before: Space, page: Slot, rights: Rights, after: Spac
             &&& after == before.with(page, Target { rights, ..before.pages[page] }).unsettle(stale)
         },
         Err(NotMapped) => after == before && !before.pages.contains_key(page),
+    }
+}
+
+/// A page becomes 512 smaller ones, with the same rights, or why not. An error has changed nothing.
+pub open spec fn splits(before: Space, page: Slot, after: Space, result: Result<StaleView, SplitError>) -> bool {
+    match result {
+        Ok(stale) => {
+            &&& before.pages.contains_key(page)
+            &&& page.level > 1
+            &&& stale.page == page
+            &&& after == before.split(page).unsettle(stale)
+        },
+        Err(SplitError::NotMapped) => after == before && !before.pages.contains_key(page),
+        Err(SplitError::Small) => after == before && page.level == 1,
+        Err(SplitError::NoFrame) => after == before,
     }
 }
 

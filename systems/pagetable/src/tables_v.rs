@@ -25,7 +25,7 @@ pub ghost struct Tables {
     pub retired: Map<u64, Slot>,
     /// Pages that were unmapped or changed. Cores may still use them as they were. A truth value says whether for writes, too.
     pub stale: ISet<(Slot, Target, bool)>,
-    /// An empty table that is about to become part of the tree.
+    /// A table that is about to become part of the tree.
     pub spare: Option<u64>,
     /// Cores with smaller numbers have forgotten what is stale at an address.
     pub clean: int,
@@ -91,12 +91,10 @@ impl Tables {
         exists|dir: Slot| #[trigger] self.dirs.contains_key(dir) && self.dirs[dir] == frame
     }
 
-    /// Whether a frame is an empty table that is not in the tree, and never was.
+    /// Whether a frame is a table that is not in the tree, and never was.
     pub open spec fn is_spare(self, frame: u64) -> bool {
         &&& self.owns(frame)
-        &&& self.is_zero(frame)
         &&& self.counts.contains_key(frame)
-        &&& self.counts[frame] == 0
         &&& !self.retired.contains_key(frame)
         &&& !self.is_dir(frame)
     }

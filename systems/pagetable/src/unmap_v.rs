@@ -63,7 +63,6 @@ impl<M: Machine, L> PageTable<M, L> {
             return Err(NotMapped);
         }
         let level = page.level();
-        assert(walk.frames[level as int] == t.frame(slot));
         let (word, mut left) = self.take_page(Ghost(slot), walk.frames[level as usize], page.index(level));
         let ghost middle = self.tables();
         let mut frames = [0u64; 3];
@@ -92,11 +91,6 @@ impl<M: Machine, L> PageTable<M, L> {
             decreases 4 - at,
         {
             let ghost dir = slot.up(at as int + 1);
-            proof {
-                lemma_up(slot, at as int);
-                assert(walk.frames[at as int] == self.tables().dirs[dir]);
-                assert(walk.frames[at as int + 1] == self.tables().frame(dir));
-            }
             let frame = walk.frames[at as usize];
             let (Tracked(retired), next) = self.take_table(Ghost(dir), frame, walk.frames[at as usize + 1], page.index(at + 1));
             proof {
@@ -105,7 +99,6 @@ impl<M: Machine, L> PageTable<M, L> {
             let ghost before = frames@;
             left = next;
             frames[(at - level) as usize] = frame;
-            assert(frames@ == before.update(at - level, frame));
             assert(frames[at - level] == frame && forall|i: int| 0 <= i < at - level ==> frames[i] == #[trigger] before[i]);
             at += 1;
         }
@@ -146,10 +139,6 @@ impl<M: Machine, L> PageTable<M, L> {
             result.0 & ADDRESS == old(self)@.pages[slot].frame,
     {
         let ghost t = self.tables();
-        proof {
-            lemma_word(t, slot, None);
-            assert(t.is_good(slot));
-        }
         let count = self.machine.count(table);
         let word = self.machine.swap(table, index, 0);
         let ghost written = self.machine.state();
@@ -162,10 +151,8 @@ impl<M: Machine, L> PageTable<M, L> {
             );
             lemma_runs(t, now, None);
             let t = t.at(now);
-            lemma_marked(old(self).tables().word(slot), t.word(slot), slot.level, t.state.width);
             lemma_without_page(t, slot);
             self.stale@ = self.stale@.insert(t.kept(slot));
-            assert(self.tables() == t.without_page(slot));
         }
         (word, count - 1)
     }
@@ -199,7 +186,6 @@ impl<M: Machine, L> PageTable<M, L> {
     {
         let ghost t = self.tables();
         proof {
-            assert(t.has(dir));
             lemma_without_dir(t, dir);
             lemma_word(t, dir, Some(dir));
         }
@@ -214,7 +200,6 @@ impl<M: Machine, L> PageTable<M, L> {
             let t = t.at(now);
             lemma_without_dir(t, dir);
             self.dirs@ = self.dirs@.remove(dir);
-            assert(self.tables() == t.without_dir(dir));
         }
         (Tracked(retired), count - 1)
     }
@@ -232,10 +217,7 @@ pub(crate) proof fn lemma_unsettle(retired: Map<u64, Slot>, stale: ISet<(Slot, T
     let more = stale.insert((token.page, to, token.dirty));
     assert(forall|frame: u64| #[trigger] retired.dom().contains(frame) ==> all.dom().contains(frame));
     assert(forall|frame: u64| #[trigger] token.tables.dom().contains(frame) ==> all.dom().contains(frame));
-    assert(regions(all) =~= regions(retired).union(regions(token.tables)));
-    assert(more.contains((token.page, to, token.dirty)));
     assert(forall|kept: (Slot, Target, bool)| #[trigger] stale.contains(kept) ==> more.contains(kept));
-    assert(stale_pages(more) =~= stale_pages(stale).insert(token.page));
 }
 
 } // verus!

@@ -159,7 +159,6 @@ pub proof fn lemma_rights(of: Rights)
             u == 0 || u == USER,
             x == 0 || x == NO_EXECUTE,
     ;
-    assert(WRITE != 0 && USER != 0 && NO_EXECUTE != 0);
 }
 
 /// Rights depend on their bits alone.

@@ -7,7 +7,7 @@ mod support;
 
 use std::collections::BTreeMap;
 
-use pagetable::error_v::MapError;
+use pagetable::error_v::{MapError, SplitError};
 use pagetable::entry_spec_t::Target;
 use pagetable::page_v::Page;
 use pagetable::stale_v::Stale;
@@ -129,13 +129,13 @@ impl Session {
     }
 
     fn unmap(&mut self, key: Key) {
-        let tables = self.model.tables();
         let was = self.model.pages.remove(&key);
         let answer = unmap(&mut self.table, page(key));
         assert_eq!(answer.is_ok(), was.is_some(), "unmap {key:?}");
         let (Ok((unmapped, stale)), Some(leaf)) = (answer, was) else { return self.note("not mapped") };
         assert_eq!(unmapped.frame, leaf.0);
-        let tables: Vec<Key> = tables.difference(&self.model.tables()).copied().collect();
+        let above = (key.0 + 1..=4).map(|level| (level, key.1 >> (9 * (level - key.0))));
+        let tables: Vec<Key> = above.filter(|table| self.model.is_free(*table)).collect();
         // Nobody keeps the page for writes unless we were told so.
         if !unmapped.dirty {
             let state = self.board.0.borrow();
@@ -158,6 +158,37 @@ impl Session {
         self.model.pages.insert(key, (leaf.0, array(rights)));
         self.tokens.push((stale, Old { page: key, leaf, dirty: true, tables: Vec::new() }));
         self.note("protected");
+    }
+
+    fn split(&mut self, key: Key) {
+        if !self.is_settled(key) || self.model.pages.len() > 500 {
+            return;
+        }
+        let was = self.model.pages.get(&key).copied();
+        let expected = match was {
+            _ if key.0 == 1 => Err(SplitError::Small),
+            None => Err(SplitError::NotMapped),
+            Some(_) if self.pool.free.is_empty() => Err(SplitError::NoFrame),
+            Some(_) => Ok(()),
+        };
+        match (self.table.split(page(key), &mut self.pool), was) {
+            (Ok(stale), Some(leaf)) => {
+                assert_eq!(expected, Ok(()), "split {key:?}");
+                let memory = self.model.types[&key];
+                self.model.pages.remove(&key);
+                for index in 0..512 {
+                    let part = (key.0 - 1, key.1 * 512 + index);
+                    self.model.pages.insert(part, (leaf.0 + index * size(part.0), leaf.1));
+                    self.model.types.insert(part, memory);
+                }
+                self.tokens.push((stale, Old { page: key, leaf, dirty: true, tables: Vec::new() }));
+                self.note("split");
+            }
+            (answer, _) => {
+                assert_eq!(answer.map(drop), expected, "split {key:?}");
+                self.note("not split");
+            }
+        }
     }
 
     fn settle(&mut self) {
@@ -259,6 +290,10 @@ impl Session {
             let keys: Vec<Key> = self.model.pages.keys().copied().collect();
             key = keys[self.random.below(keys.len() as u64) as usize];
         }
+        if self.random.below(60) == 0 {
+            self.split(key);
+            return self.check();
+        }
         match self.random.below(20) {
             0..8 => self.map(key),
             8..12 => self.unmap(key),
@@ -271,13 +306,17 @@ impl Session {
 
     /// Unmaps all: then only the root is left.
     fn finish(mut self) -> BTreeMap<&'static str, u64> {
-        for key in self.model.pages.clone().into_keys() {
+        for (count, key) in self.model.pages.clone().into_keys().enumerate() {
             self.unmap(key);
-            self.check();
+            if count % 100 == 0 {
+                self.check();
+            }
         }
         while !self.tokens.is_empty() {
             self.settle();
-            self.check();
+            if self.tokens.len() % 100 == 0 {
+                self.check();
+            }
         }
         assert_eq!(self.board.0.borrow().words.len(), 1);
         assert_eq!(self.pool.free.len(), self.frames);
@@ -290,7 +329,7 @@ impl Session {
 
 fn sessions(restless: u64) -> BTreeMap<&'static str, u64> {
     let mut counts = BTreeMap::new();
-    for seed in 0..power_mock::size("PAGETABLE_TORTURE", 120, 6000) as u64 {
+    for seed in 0..power_mock::size("PAGETABLE_TORTURE", 80, 4000) as u64 {
         let frames = [0, 2, 5, 12, 40][seed as usize % 5];
         let width = [32, 36, 39, 46, 52][seed as usize / 5 % 5];
         let mut session = Session::new(1 + seed as usize % 4, width, frames, restless, seed);
@@ -308,8 +347,8 @@ fn sessions(restless: u64) -> BTreeMap<&'static str, u64> {
 fn operations_are_those_of_the_model() {
     let counts = sessions(0);
     println!("{counts:?}");
-    for what in ["mapped", "mapped already", "bad frame", "no frame", "unmapped clean", "not mapped", "protected", "settled", "resolved"] {
-        assert!(counts.get(what).is_some_and(|count| *count > 50), "too few: {what} of {counts:?}");
+    for what in ["mapped", "mapped already", "bad frame", "no frame", "unmapped clean", "not mapped", "protected", "settled", "resolved", "split", "not split"] {
+        assert!(counts.get(what).is_some_and(|count| *count > 10), "too few: {what} of {counts:?}");
     }
 }
 
