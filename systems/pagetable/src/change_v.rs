@@ -99,8 +99,7 @@ pub(crate) proof fn lemma_elsewhere(t: Tables, after: Tables, slot: Slot, word: 
         t.inv(hole),
         t.has(slot),
         after.state == t.put(slot, word).state,
-        after.clean == t.clean,
-        after.address == t.address,
+        after.forgotten == t.forgotten,
         t.stale.subset_of(after.stale),
         t.retired.submap_of(after.retired),
         forall|dir: Slot| #[trigger] t.dirs.contains_key(dir) && dir != slot ==> after.dirs.contains_key(dir) && after.dirs[dir] == t.dirs[dir],
@@ -188,7 +187,7 @@ pub proof fn lemma_with_dir(t: Tables, slot: Slot, word: u64, frame: u64, hole: 
 pub proof fn lemma_without_page(t: Tables, slot: Slot)
     requires
         t.inv(None),
-        t.clean == 0,
+        t.forgotten == ISet::<(int, int)>::empty(),
         t.is_mapped(slot),
     ensures
         t.without_page(slot).inv(Some(slot.parent())),
@@ -205,7 +204,7 @@ pub proof fn lemma_without_page(t: Tables, slot: Slot)
 pub proof fn lemma_without_dir(t: Tables, slot: Slot)
     requires
         t.inv(Some(slot)),
-        t.clean == 0,
+        t.forgotten == ISet::<(int, int)>::empty(),
         t.dirs.contains_key(slot),
         slot != Slot::root(),
         t.counts[t.dirs[slot]] == 0,
@@ -236,7 +235,7 @@ pub proof fn lemma_without_dir(t: Tables, slot: Slot)
 pub proof fn lemma_with_other(t: Tables, slot: Slot, word: u64, to: Target)
     requires
         t.inv(None),
-        t.clean == 0,
+        t.forgotten == ISet::<(int, int)>::empty(),
         t.is_mapped(slot),
         t.is_page_word(slot, word, to),
         word & (ACCESSED | DIRTY) == t.word(slot) & (ACCESSED | DIRTY),

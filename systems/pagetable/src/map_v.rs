@@ -117,7 +117,7 @@ impl<M: Machine, L> PageTable<M, L> {
         let t = self.tables();
         &&& t.inv(hole)
         &&& t.spare is None
-        &&& t.clean == 0
+        &&& t.forgotten == ISet::<(int, int)>::empty()
         &&& t.space() == before.space()
         &&& t.retired == before.retired
         &&& t.state.width == before.state.width
@@ -133,7 +133,7 @@ impl<M: Machine, L> PageTable<M, L> {
         ensures
             final(self).tables().inv(hole),
             final(self).spare@ == Some(address),
-            final(self).clean@.0 == 0,
+            final(self).forgotten@ == ISet::<(int, int)>::empty(),
             final(self)@ == old(self)@,
             final(self).tables().is_zero(address),
             final(self).tables().counts == old(self).tables().counts.insert(address, 0),
@@ -223,7 +223,7 @@ impl<M: Machine, L> PageTable<M, L> {
         ensures
             final(self).tables().inv(None),
             final(self).tables().spare is None,
-            final(self).tables().clean == 0,
+            final(self).forgotten@ == ISet::<(int, int)>::empty(),
             final(self).tables().pages() == old(self).tables().pages().insert(slot, to),
             final(self).tables().retired == old(self).tables().retired,
             final(self).tables().stale == old(self).tables().stale,

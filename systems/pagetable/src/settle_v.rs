@@ -26,6 +26,13 @@ pub open spec fn is_forgotten(state: State, page: Slot, now: Option<Target>) -> 
         }
 }
 
+impl Tables {
+    /// Whether all cores have forgotten what is stale at an address.
+    pub open spec fn all_forgot(self, address: int) -> bool {
+        forall|core: int| 0 <= core < self.state.caches.len() ==> #[trigger] self.forgotten.contains((core, address))
+    }
+}
+
 impl<M: Machine, L> PageTable<M, L> {
     /// Makes all cores forget a page, gives tables that became empty back to their allocator, and what was lent for the page
     /// to the caller.
@@ -68,7 +75,7 @@ impl<M: Machine, L> PageTable<M, L> {
                 self.stale@ == fresh,
                 self.tables().inv(None),
                 self.spare@ is None,
-                self.clean@ == (self.state().caches.len() as int, slot.start()),
+                self.tables().all_forgot(slot.start()),
                 self.tables().pages() == before.pages(),
                 self.is_same(old(self)),
                 self.loans() == old(self).loans(),
@@ -87,7 +94,7 @@ impl<M: Machine, L> PageTable<M, L> {
                 assert(before_split.contains_key(frame) && all.contains_key(frame));
             }
             let tracked part = left.split(Set::empty().insert(frame));
-            let back = self.release(Ghost(dir), frame, Tracked(part));
+            let back = self.release(Ghost(dir), Ghost(slot.start()), frame, Tracked(part));
             frames.give(back);
             i += 1;
         }
@@ -95,7 +102,7 @@ impl<M: Machine, L> PageTable<M, L> {
             assert(self.retired@@ =~= before.retired.remove_keys(all.dom()));
             let t = self.tables();
             lemma_clean(t, slot);
-            self.clean@ = (0, 0);
+            self.forgotten@ = ISet::empty();
         }
         loan
     }
@@ -107,7 +114,8 @@ impl<M: Machine, L> PageTable<M, L> {
         ensures
             final(self).tables().inv(None),
             final(self).spare@ is None,
-            final(self).clean@ == (final(self).state().caches.len() as int, page.slot().start()),
+            final(self).tables().all_forgot(page.slot().start()),
+            old(self).forgotten@.subset_of(final(self).forgotten@),
             final(self).tables().pages() == old(self).tables().pages(),
             final(self).stale@ == old(self).stale@,
             final(self).retired@ == old(self).retired@,
@@ -117,15 +125,13 @@ impl<M: Machine, L> PageTable<M, L> {
         let address = page.address();
         let cores = self.machine.cores();
         let ghost start = page.slot().start();
-        proof {
-            self.clean@ = (0, start);
-        }
         let mut core: usize = 0;
         while core < cores
             invariant
                 self.tables().inv(None),
                 self.spare@ is None,
-                self.clean@ == (core as int, start),
+                forall|c: int| 0 <= c < core ==> #[trigger] self.forgotten@.contains((c, start)),
+                old(self).forgotten@.subset_of(self.forgotten@),
                 0 <= core <= cores == self.state().caches.len(),
                 translated(address) == start,
                 self.tables().pages() == old(self).tables().pages(),
@@ -140,26 +146,28 @@ impl<M: Machine, L> PageTable<M, L> {
             proof {
                 let now = choose|now: State| #[trigger] t.state.runs(now) && self.machine.state() == now.invalidate(core as int, start);
                 lemma_runs(t, now, None);
-                self.clean@ = (core + 1, start);
+                let t = t.at(now);
+                self.forgotten@ = self.forgotten@.insert((core as int, start));
+                lemma_invalidated(t, self.tables(), core as int, start);
             }
             core += 1;
         }
     }
 
     /// Gives up a table that was taken out of the tree.
-    fn release(&mut self, Ghost(dir): Ghost<Slot>, frame: u64, Tracked(part): Tracked<GhostSubmap<u64, Slot>>) -> (back: TableFrame)
+    fn release(&mut self, Ghost(dir): Ghost<Slot>, Ghost(address): Ghost<int>, frame: u64, Tracked(part): Tracked<GhostSubmap<u64, Slot>>) -> (back: TableFrame)
         requires
             old(self).tables().inv(None),
             old(self).spare@ is None,
-            old(self).clean@.0 == old(self).state().caches.len(),
-            dir.covers(old(self).clean@.1),
+            old(self).tables().all_forgot(address),
+            dir.covers(address),
             part.id() == old(self).id(),
             part@.dom() == Set::empty().insert(frame),
             part@[frame] == dir,
         ensures
             final(self).tables().inv(None),
             final(self).spare@ is None,
-            final(self).clean@ == old(self).clean@,
+            final(self).forgotten@ == old(self).forgotten@,
             final(self).tables().pages() == old(self).tables().pages(),
             final(self).stale@ == old(self).stale@,
             final(self).retired@@ == old(self).retired@@.remove(frame),
@@ -169,7 +177,7 @@ impl<M: Machine, L> PageTable<M, L> {
         let ghost t = self.tables();
         proof {
             part.agree(self.retired.borrow());
-            lemma_out_of_reach(t, frame);
+            lemma_out_of_reach(t, frame, address);
         }
         let back = self.machine.release(frame);
         proof {
@@ -177,18 +185,44 @@ impl<M: Machine, L> PageTable<M, L> {
             lemma_runs(t, now, None);
             self.retired.borrow_mut().delete(part);
             assert(self.retired@@ =~= t.retired.remove(frame));
-            lemma_out_of_reach(t.at(now), frame);
+            lemma_out_of_reach(t.at(now), frame, address);
         }
         back
     }
+}
+
+/// A core forgot what it kept of an address.
+proof fn lemma_invalidated(t: Tables, after: Tables, core: int, address: int)
+    requires
+        t.inv(None),
+        0 <= core < t.state.caches.len(),
+        after == (Tables {
+            state: t.state.invalidate(core, address),
+            forgotten: t.forgotten.insert((core, address)),
+            ..t
+        }),
+    ensures
+        after.inv(None),
+        after.pages() == t.pages(),
+{
+    assert forall|c: int, item: Cached| 0 <= c < t.state.caches.len() && #[trigger] after.state.caches[c].contains(item) implies after.may_keep(
+        c,
+        item,
+    ) by {
+        assert(t.state.caches[c].contains(item));
+        if c == core {
+            assert(!item.slot.covers(address));
+        }
+    }
+    assert(after.pages() =~= t.pages());
 }
 
 /// When all cores forgot a page, it is not stale any more.
 proof fn lemma_forgotten(t: Tables, after: Tables, page: Slot)
     requires
         t.inv(None),
-        t.clean == t.state.caches.len(),
-        page.covers(t.address),
+        t.all_forgot(page.start()),
+        page.level <= 3,
         after == (Tables { stale: after.stale, ..t }),
         forall|kept: (Slot, Target, bool)| #[trigger] after.stale.contains(kept) <==> t.stale.contains(kept) && kept.0 != page,
     ensures
@@ -197,6 +231,7 @@ proof fn lemma_forgotten(t: Tables, after: Tables, page: Slot)
 {
     assert forall|core: int, item: Cached|
         0 <= core < t.state.caches.len() && #[trigger] after.state.caches[core].contains(item) implies after.may_keep(core, item) by {
+        assert(t.forgotten.contains((core, page.start())));
         if let Entry::Page(to) = item.entry {
             if !t.is_current(item) {
                 let dirty = choose|dirty: bool| #[trigger] t.stale.contains((item.slot, to, dirty)) && (item.dirty ==> dirty);
@@ -210,14 +245,17 @@ proof fn lemma_forgotten(t: Tables, after: Tables, page: Slot)
 proof fn lemma_clean(t: Tables, page: Slot)
     requires
         t.inv(None),
-        t.clean == t.state.caches.len(),
-        page.covers(t.address),
+        t.all_forgot(page.start()),
+        page.level <= 3,
     ensures
-        (Tables { clean: 0, address: 0, ..t }).inv(None),
-        (Tables { clean: 0, address: 0, ..t }).pages() == t.pages(),
+        (Tables { forgotten: ISet::empty(), ..t }).inv(None),
+        (Tables { forgotten: ISet::empty(), ..t }).pages() == t.pages(),
         is_forgotten(t.state, page, t.pages().get(page)),
 {
-    let after = Tables { clean: 0, address: 0, ..t };
+    assert forall|core: int, item: Cached|
+        0 <= core < t.state.caches.len() && #[trigger] t.state.caches[core].contains(item) && item.slot == page implies t.is_current(item) by {
+        assert(t.forgotten.contains((core, page.start())));
+    }
 }
 
 /// Without what a token is about, nothing else is settled.
@@ -236,16 +274,22 @@ proof fn lemma_settle(t: Tables, token: StaleView, stale: ISet<(Slot, Target, bo
 }
 
 /// Nothing leads to a table that was taken out of the tree when all cores forgot the place where it was.
-proof fn lemma_out_of_reach(t: Tables, frame: u64)
+proof fn lemma_out_of_reach(t: Tables, frame: u64, address: int)
     requires
         t.inv(None),
         t.spare is None,
-        t.clean == t.state.caches.len(),
+        t.all_forgot(address),
         t.retired.contains_key(frame),
-        t.retired[frame].covers(t.address),
+        t.retired[frame].covers(address),
     ensures
         is_out_of_reach(t.state, frame),
 {
+    assert forall|core: int, way: Cached| 0 <= core < t.state.caches.len() && #[trigger] t.state.caches[core].contains(way) implies match way.entry {
+        Entry::Table(to) => to.frame != frame,
+        _ => true,
+    } by {
+        assert(t.forgotten.contains((core, address)));
+    }
     assert forall|f: u64, index: int| t.state.words.contains_key(f) && 0 <= index < ENTRIES implies {
         let word = #[trigger] t.state.words[f][index];
         word & PRESENT != 0 ==> word & ADDRESS != frame

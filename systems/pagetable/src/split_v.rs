@@ -170,7 +170,7 @@ impl<M: Machine, L: Loan> PageTable<M, L> {
         requires
             old(self).tables().inv(None),
             old(self).spare@ == Some(address),
-            old(self).clean@.0 == 0,
+            old(self).forgotten@ == ISet::<(int, int)>::empty(),
             old(self).tables().is_mapped(slot),
             old(self).tables().entry(slot) == Entry::Page(to),
             level == slot.level,
@@ -178,7 +178,7 @@ impl<M: Machine, L: Loan> PageTable<M, L> {
         ensures
             final(self).tables().inv(None),
             final(self).spare@ == Some(address),
-            final(self).clean@.0 == 0,
+            final(self).forgotten@ == ISet::<(int, int)>::empty(),
             final(self)@ == old(self)@,
             final(self).dirs@ == old(self).dirs@,
             final(self).stale@ == old(self).stale@,
@@ -197,7 +197,7 @@ impl<M: Machine, L: Loan> PageTable<M, L> {
                 0 <= i <= 512,
                 self.tables().inv(None),
                 self.spare@ == Some(address),
-                self.clean@.0 == 0,
+                self.forgotten@ == ISet::<(int, int)>::empty(),
                 self@ == old(self)@,
                 self.dirs@ == old(self).dirs@,
                 self.stale@ == old(self).stale@,
@@ -328,7 +328,7 @@ proof fn lemma_fill(t: Tables, after: Tables, address: u64, i: int, word: u64)
 proof fn lemma_with_split(t: Tables, slot: Slot, word: u64, frame: u64, to: Target)
     requires
         t.inv(None),
-        t.clean == 0,
+        t.forgotten == ISet::<(int, int)>::empty(),
         t.is_mapped(slot),
         t.entry(slot) == Entry::Page(to),
         2 <= slot.level <= 3,

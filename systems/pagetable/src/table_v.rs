@@ -25,7 +25,7 @@ pub struct PageTable<M: Machine, L> {
     pub(crate) dirs: Ghost<Map<Slot, u64>>,
     pub(crate) stale: Ghost<ISet<(Slot, Target, bool)>>,
     pub(crate) spare: Ghost<Option<u64>>,
-    pub(crate) clean: Ghost<(int, int)>,
+    pub(crate) forgotten: Ghost<ISet<(int, int)>>,
 }
 
 /// Whether a machine is as it must be for a new address space: one table, without entries, and nothing in the caches.
@@ -51,8 +51,7 @@ impl<M: Machine, L> PageTable<M, L> {
             retired: self.retired@@,
             stale: self.stale@,
             spare: self.spare@,
-            clean: self.clean@.0,
-            address: self.clean@.1,
+            forgotten: self.forgotten@,
         }
     }
 
@@ -75,7 +74,7 @@ impl<M: Machine, L> PageTable<M, L> {
     pub open(crate) spec fn inv(&self) -> bool {
         &&& self.tables().inv(None)
         &&& self.spare@ is None
-        &&& self.clean@.0 == 0
+        &&& self.forgotten@ == ISet::<(int, int)>::empty()
         &&& forall|page: Slot| self.loans@.contains_key(page) <==> #[trigger] self@.pages.contains_key(page)
     }
 
@@ -107,7 +106,7 @@ impl<M: Machine, L> PageTable<M, L> {
             dirs: Ghost(map![Slot::root() => root]),
             stale: Ghost(ISet::empty()),
             spare: Ghost(None),
-            clean: Ghost((0, 0)),
+            forgotten: Ghost(ISet::empty()),
         };
         proof {
             let t = table.tables();

@@ -27,10 +27,8 @@ pub ghost struct Tables {
     pub stale: ISet<(Slot, Target, bool)>,
     /// A table that is about to become part of the tree.
     pub spare: Option<u64>,
-    /// Cores with smaller numbers have forgotten what is stale at an address.
-    pub clean: int,
-    /// The address.
-    pub address: int,
+    /// Cores, and addresses at which they have forgotten what is stale.
+    pub forgotten: ISet<(int, int)>,
 }
 
 impl Tables {
@@ -139,7 +137,12 @@ impl Tables {
     /// Whether a core may keep this.
     pub open spec fn may_keep(self, core: int, item: Cached) -> bool {
         ||| self.is_current(item)
-        ||| self.was_current(item) && !(core < self.clean && item.slot.covers(self.address))
+        ||| self.was_current(item) && !self.has_forgotten(core, item.slot)
+    }
+
+    /// Whether a core has forgotten what was stale in a place.
+    pub open spec fn has_forgotten(self, core: int, slot: Slot) -> bool {
+        exists|address: int| #[trigger] self.forgotten.contains((core, address)) && slot.covers(address)
     }
 
     /// Whether this was in the tree.

@@ -75,7 +75,7 @@ impl<M: Machine, L> PageTable<M, L> {
                 level <= 3,
                 self.tables().inv(Some(slot.up(at as int).parent())),
                 self.spare@ is None,
-                self.clean@.0 == 0,
+                self.forgotten@ == ISet::<(int, int)>::empty(),
                 left == self.tables().counts[walk.frames[at as int]],
                 self.tables().pages() == middle.pages(),
                 self.stale@ == middle.stale,
@@ -128,7 +128,7 @@ impl<M: Machine, L> PageTable<M, L> {
         ensures
             final(self).tables().inv(Some(slot.parent())),
             final(self).spare@ is None,
-            final(self).clean@.0 == 0,
+            final(self).forgotten@ == ISet::<(int, int)>::empty(),
             final(self).tables().pages() == old(self).tables().pages().remove(slot),
             final(self).retired@@ == old(self).retired@@,
             final(self).stale@ == old(self).stale@.insert((slot, old(self)@.pages[slot], result.0 & DIRTY != 0)),
@@ -162,7 +162,7 @@ impl<M: Machine, L> PageTable<M, L> {
         requires
             old(self).tables().inv(Some(dir)),
             old(self).spare@ is None,
-            old(self).clean@.0 == 0,
+            old(self).forgotten@ == ISet::<(int, int)>::empty(),
             old(self).tables().dirs.contains_key(dir),
             dir != Slot::root(),
             frame == old(self).tables().dirs[dir],
@@ -172,7 +172,7 @@ impl<M: Machine, L> PageTable<M, L> {
         ensures
             final(self).tables().inv(Some(dir.parent())),
             final(self).spare@ is None,
-            final(self).clean@.0 == 0,
+            final(self).forgotten@ == ISet::<(int, int)>::empty(),
             final(self).tables().pages() == old(self).tables().pages(),
             final(self).stale@ == old(self).stale@,
             final(self).dirs@ == old(self).dirs@.remove(dir),
