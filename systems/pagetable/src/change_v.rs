@@ -118,12 +118,20 @@ pub(crate) proof fn lemma_elsewhere(t: Tables, after: Tables, slot: Slot, word: 
     lemma_word(t, slot, hole);
     lemma_update(t.state.words[t.frame(slot)], slot.index(), word);
     assert(0u64 & PRESENT == 0 && 0u64 & ACCESSED == 0) by (bit_vector);
+    assert forall|frame: u64, i: int| #[trigger] t.retired.contains_key(frame) && 0 <= i < ENTRIES implies is_marked(
+        t.state.words[frame][i],
+        #[trigger] after.state.words[frame][i],
+    ) by {
+        lemma_marks(t.state.words[frame][i]);
+    }
     assert forall|core: int, item: Cached|
         0 <= core < t.state.caches.len() && #[trigger] after.state.caches[core].contains(item) implies after.may_keep(core, item)
         || t.is_current(item) && item.slot == slot by {
         assert(t.state.caches[core].contains(item));
         if t.is_current(item) {
             assert(t.dirs.contains_key(item.slot.parent()));
+        } else if t.was_below(item) {
+            lemma_still_below(t, after, item);
         } else if let Entry::Page(to) = item.entry {
             let dirty = choose|dirty: bool| #[trigger] t.stale.contains((item.slot, to, dirty)) && (item.dirty ==> dirty);
             assert(after.stale.contains((item.slot, to, dirty)));

@@ -10,6 +10,7 @@ use crate::entry_spec_t::*;
 use crate::live_v::*;
 use crate::mmu_spec_t::*;
 use crate::slot_spec_t::*;
+use crate::slot_v::*;
 use crate::tables_v::*;
 use crate::word_v::*;
 
@@ -20,7 +21,9 @@ pub proof fn lemma_looks_in(t: Tables, core: int, slot: Slot, from: Target, hole
         t.state.looks_in(core, slot, from),
     ensures
         t.state.words.contains_key(from.frame),
-        t.has(slot) && from == Target::table(t.frame(slot)) || t.state.words[from.frame][slot.index()] == 0,
+        from == Target::table(from.frame),
+        t.has(slot) && from.frame == t.frame(slot) || t.retired.contains_key(from.frame) && t.retired[from.frame] == slot.parent()
+            && !t.has_forgotten(core, slot.parent()),
 {
     if slot.level < 4 {
         let way = choose|way: Cached| #[trigger]
@@ -72,12 +75,12 @@ proof fn lemma_mark(t: Tables, slot: Slot, word: u64, hole: Option<Slot>)
     assert(after.state.words.dom() =~= t.state.words.dom());
 }
 
-/// A core keeps what it found in the tree, which is marked.
+/// A core keeps something that it may keep.
 proof fn lemma_keep(t: Tables, core: int, item: Cached, hole: Option<Slot>)
     requires
         t.inv(hole),
         0 <= core < t.state.caches.len(),
-        t.is_current(item),
+        t.may_keep(core, item),
     ensures
         t.at(t.state.keep(core, item)).inv(hole),
 {
@@ -106,13 +109,79 @@ proof fn lemma_walk(t: Tables, after: State, core: int, slot: Slot, from: Target
         let marked = if found is Page && write { word | ACCESSED | DIRTY } else { word | ACCESSED };
         let item = Cached { slot, entry: found, dirty: found is Page && marked & DIRTY != 0 };
         lemma_marks(word);
-        lemma_mark(t, slot, marked, hole);
         lemma_marked(word, marked, slot.level, t.state.width);
-        assert(t.is_good(slot));
-        assert(t.put(slot, marked).is_current(item));
-        lemma_keep(t.put(slot, marked), core, item, hole);
+        let middle = t.at(t.state.write(from.frame, slot.index(), marked));
+        if t.has(slot) && from.frame == t.frame(slot) {
+            lemma_mark(t, slot, marked, hole);
+            assert(t.is_good(slot));
+            assert(middle.is_current(item));
+        } else {
+            assert(word == 0 || t.is_left(from.frame, slot.index()));
+            lemma_mark_left(t, from.frame, slot, marked, hole);
+            assert(middle.was_below(item));
+            lemma_inside(slot, slot.level + 1);
+            assert forall|address: int| #[trigger] t.forgotten.contains((core, address)) implies !slot.covers(address) by {
+                assert(!slot.parent().covers(address));
+            }
+        }
+        lemma_keep(middle, core, item, hole);
     } else {
         lemma_unchanged(t.state);
+    }
+}
+
+/// A mark on an entry of a table that was taken out of the tree.
+proof fn lemma_mark_left(t: Tables, frame: u64, slot: Slot, word: u64, hole: Option<Slot>)
+    requires
+        t.inv(hole),
+        t.retired.contains_key(frame),
+        t.retired[frame] == slot.parent(),
+        1 <= slot.level <= 3,
+        is_marked(t.state.words[frame][slot.index()], word),
+    ensures
+        t.at(t.state.write(frame, slot.index(), word)).inv(hole),
+        is_same_but_marks(t.state, t.state.write(frame, slot.index(), word)),
+{
+    let after = t.at(t.state.write(frame, slot.index(), word));
+    lemma_marked(t.state.words[frame][slot.index()], word, slot.level, t.state.width);
+    lemma_update(t.state.words[frame], slot.index(), word);
+    assert forall|s: Slot| 1 <= s.level <= 4 && #[trigger] t.dirs.contains_key(s.parent()) implies after.word(s) == t.word(s) by {}
+    assert forall|f: u64, i: int| t.state.words.contains_key(f) && 0 <= i < t.state.words[f].len() implies is_marked(
+        t.state.words[f][i],
+        #[trigger] after.state.words[f][i],
+    ) by {
+        lemma_marks(t.state.words[f][i]);
+    }
+    assert forall|core: int, item: Cached|
+        0 <= core < t.state.caches.len() && #[trigger] after.state.caches[core].contains(item) implies after.may_keep(core, item) by {
+        assert(t.state.caches[core].contains(item));
+        lemma_still_below(t, after, item);
+        if t.is_current(item) {
+            assert(t.dirs.contains_key(item.slot.parent()));
+        }
+    }
+    assert(after.state.words.dom() =~= t.state.words.dom());
+}
+
+/// What was below a table stays so, but for marks.
+pub(crate) proof fn lemma_still_below(t: Tables, after: Tables, item: Cached)
+    requires
+        t.is_tree(),
+        t.retired.submap_of(after.retired),
+        after.state.width == t.state.width,
+        forall|frame: u64, i: int| #[trigger] t.retired.contains_key(frame) && 0 <= i < ENTRIES ==> is_marked(
+            t.state.words[frame][i],
+            #[trigger] after.state.words[frame][i],
+        ),
+    ensures
+        t.was_below(item) ==> after.was_below(item),
+{
+    if t.was_below(item) {
+        let frame = choose|frame: u64| #[trigger]
+            t.retired.contains_key(frame) && t.retired[frame] == item.slot.parent() && t.left(frame, item.slot) == item.entry;
+        assert(after.retired.contains_key(frame));
+        let i = item.slot.index();
+        lemma_marked(t.state.words[frame][i], after.state.words[frame][i], item.slot.level, t.state.width);
     }
 }
 

@@ -275,6 +275,50 @@ impl Page {
         if number < 0x10_0000_0000 { Some(Page { size: Size::Small, number }) } else { None }
     }
 
+    /// A page whose entry is in the table below the place of a level that leads here.
+    #[inline]
+    pub(crate) fn part(self, level: u64, index: u64) -> (page: Page)
+        requires
+            self.slot().level < level <= 4,
+            index < 512,
+        ensures
+            page.slot() == self.slot().up(level as int).child(index as int),
+    {
+        proof {
+            use_type_invariant(self);
+            self.lemma_up(level as int);
+        }
+        let shift = (level - 1) * 9;
+        let number = ((self.number >> shift) << shift) | (index << (shift - 9));
+        proof {
+            let from = self.number;
+            let low = sub(shift, 9);
+            assert((shift == 9 ==> number == from / 0x200 * 0x200 + index) && (shift == 18 ==> number == from / 0x4_0000 * 0x4_0000 + index * 0x200)
+                && (shift == 27 ==> number == from / 0x800_0000 * 0x800_0000 + index * 0x4_0000)) by (bit_vector)
+                requires
+                    number == ((from >> shift) << shift) | (index << low),
+                    low == sub(shift, 9),
+                    from < 0x10_0000_0000,
+                    index < 512,
+            ;
+            let up = self.slot().up(level as int).number;
+            assert(level == 2 || level == 3 || level == 4);
+            assert(level == 2 ==> number == up * 0x200 + index);
+            assert(level == 3 ==> number == up * 0x4_0000 + index * 0x200);
+            assert(level == 4 ==> number == up * 0x800_0000 + index * 0x4_0000);
+        }
+        let page = Page { size: Size::of(level - 1), number };
+        proof {
+            let up = self.slot().up(level as int).number;
+            assert(page.slot().level == level - 1);
+            assert(level == 2 ==> page.slot().number == number as int / 1);
+            assert(level == 3 ==> page.slot().number == number as int / 0x200);
+            assert(level == 4 ==> page.slot().number == number as int / 0x4_0000);
+            assert(page.slot().number == up * 512 + index);
+        }
+        page
+    }
+
     /// The places above are for more pages of 4 KiB each.
     proof fn lemma_up(self, level: int)
         requires

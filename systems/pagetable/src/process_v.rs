@@ -4,6 +4,8 @@ use vstd::prelude::*;
 
 verus! {
 
+broadcast use crate::word_v::lemma_absent;
+
 use crate::change_v::lemma_word;
 use crate::cores_v::*;
 use crate::entry_spec_t::*;
@@ -79,6 +81,8 @@ impl<M: Machine, L> PageTable<M, L> {
         assert(t.may_keep(core, item));
         if t.is_current(item) {
             assert(t.is_good(item.slot));
+        } else {
+            lemma_was_current(t, item);
         }
     }
 
@@ -134,7 +138,32 @@ proof fn lemma_access(t: Tables, core: int, address: u64, access: Access, physic
     if t.is_current(item) {
         assert(t.space().pages.contains_key(item.slot));
     } else {
-        assert(t.space().stale.contains(item.slot));
+        lemma_was_current(t, item);
+    }
+}
+
+/// What was in the tree is of memory that is not for tables, and at addresses of which a change is unknown.
+proof fn lemma_was_current(t: Tables, item: Cached)
+    requires
+        t.inv(None),
+        t.was_current(item),
+        item.entry is Page,
+    ensures
+        is_data(t.state.tables, item.entry->Page_0.frame, item.slot.level),
+        t.space().stale.contains(item.slot) || t.space().retired.contains(item.slot.parent()),
+        forall|address: int| t.space().retired.contains(item.slot.parent()) && #[trigger] item.slot.covers(address) ==> item.slot.parent().covers(
+            address,
+        ),
+{
+    if t.was_below(item) {
+        let frame = choose|frame: u64| #[trigger]
+            t.retired.contains_key(frame) && t.retired[frame] == item.slot.parent() && t.left(frame, item.slot) == item.entry;
+        assert(t.state.words[frame][item.slot.index()] == 0 || t.is_left(frame, item.slot.index()));
+        assert(0u64 & PRESENT == 0) by (bit_vector);
+    }
+    if t.space().retired.contains(item.slot.parent()) {
+        let frame = choose|frame: u64| #[trigger] t.retired.dom().contains(frame) && t.retired[frame] == item.slot.parent();
+        lemma_inside(item.slot, item.slot.level + 1);
     }
 }
 
@@ -165,7 +194,7 @@ proof fn lemma_fault(t: Tables, core: int, address: u64, access: Access, physica
                 assert(t.is_good(item.slot));
                 lemma_alone(t, item.slot, page);
             } else {
-                assert(t.space().stale.contains(item.slot));
+                lemma_was_current(t, item);
             }
         } else {
             let (slot, from) = choose|slot: Slot, from: Target| #[trigger]

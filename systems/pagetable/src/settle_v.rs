@@ -6,6 +6,7 @@ verus! {
 
 use crate::cores_v::*;
 use crate::entry_spec_t::*;
+use crate::live_v::*;
 use crate::machine_t::*;
 use crate::mmu_spec_t::*;
 use crate::page_v::*;
@@ -15,6 +16,7 @@ use crate::space_spec_t::*;
 use crate::stale_v::*;
 use crate::table_v::*;
 use crate::tables_v::*;
+use crate::word_v::*;
 use vstd::resource::map::*;
 
 /// Whether what cores keep of a page, if they keep anything, is what is mapped now.
@@ -51,10 +53,12 @@ impl<M: Machine, L> PageTable<M, L> {
     {
         let ghost slot = stale.page.slot();
         let ghost before = self.tables();
+        let page = stale.page;
+        let level = page.level();
         proof {
             stale.page.lemma_slot();
         }
-        self.forget(stale.page);
+        self.forget(page);
         let ghost middle = self.tables();
         proof {
             stale.tables.borrow().agree(self.retired.borrow());
@@ -71,7 +75,8 @@ impl<M: Machine, L> PageTable<M, L> {
                 0 <= i <= count <= 3,
                 1 <= slot.level,
                 slot.level + count <= 4,
-                slot == stale.page.slot(),
+                slot == page.slot(),
+                level == slot.level,
                 self.stale@ == fresh,
                 self.tables().inv(None),
                 self.spare@ is None,
@@ -94,6 +99,15 @@ impl<M: Machine, L> PageTable<M, L> {
                 assert(before_split.contains_key(frame) && all.contains_key(frame));
             }
             let tracked part = left.split(Set::empty().insert(frame));
+            if self.machine.count(frame) != 0 {
+                let ghost earlier = self.tables();
+                self.forget_parts(page, level + 1 + i as u64);
+                proof {
+                    assert forall|core: int| 0 <= core < earlier.state.caches.len() implies #[trigger] self.forgotten@.contains((core, slot.start())) by {
+                        assert(earlier.forgotten.contains((core, slot.start())));
+                    }
+                }
+            }
             let back = self.release(Ghost(dir), Ghost(slot.start()), frame, Tracked(part));
             frames.give(back);
             i += 1;
@@ -110,7 +124,8 @@ impl<M: Machine, L> PageTable<M, L> {
     /// Makes all cores forget a page.
     fn forget(&mut self, page: Page)
         requires
-            old(self).inv(),
+            old(self).tables().inv(None),
+            old(self).spare@ is None,
         ensures
             final(self).tables().inv(None),
             final(self).spare@ is None,
@@ -119,6 +134,7 @@ impl<M: Machine, L> PageTable<M, L> {
             final(self).tables().pages() == old(self).tables().pages(),
             final(self).stale@ == old(self).stale@,
             final(self).retired@ == old(self).retired@,
+            final(self).machine.counts() == old(self).machine.counts(),
             final(self).is_same(old(self)),
             final(self).loans() == old(self).loans(),
     {
@@ -137,6 +153,7 @@ impl<M: Machine, L> PageTable<M, L> {
                 self.tables().pages() == old(self).tables().pages(),
                 self.stale@ == old(self).stale@,
                 self.retired@ == old(self).retired@,
+                self.machine.counts() == old(self).machine.counts(),
                 self.is_same(old(self)),
                 self.loans() == old(self).loans(),
             decreases cores - core,
@@ -154,6 +171,55 @@ impl<M: Machine, L> PageTable<M, L> {
         }
     }
 
+    /// Makes all cores forget the pages below a place.
+    fn forget_parts(&mut self, page: Page, level: u64)
+        requires
+            old(self).tables().inv(None),
+            old(self).spare@ is None,
+            page.slot().level < level <= 4,
+        ensures
+            final(self).tables().inv(None),
+            final(self).spare@ is None,
+            old(self).forgotten@.subset_of(final(self).forgotten@),
+            forall|j: int| 0 <= j < 512 ==> final(self).tables().all_forgot(#[trigger] page.slot().up(level as int).child(j).start()),
+            final(self).tables().pages() == old(self).tables().pages(),
+            final(self).stale@ == old(self).stale@,
+            final(self).retired@ == old(self).retired@,
+            final(self).machine.counts() == old(self).machine.counts(),
+            final(self).is_same(old(self)),
+            final(self).loans() == old(self).loans(),
+    {
+        let mut i: u64 = 0;
+        while i < 512
+            invariant
+                0 <= i <= 512,
+                page.slot().level < level <= 4,
+                self.tables().inv(None),
+                self.spare@ is None,
+                old(self).forgotten@.subset_of(self.forgotten@),
+                forall|j: int| 0 <= j < i ==> self.tables().all_forgot(#[trigger] page.slot().up(level as int).child(j).start()),
+                self.tables().pages() == old(self).tables().pages(),
+                self.stale@ == old(self).stale@,
+                self.retired@ == old(self).retired@,
+                self.machine.counts() == old(self).machine.counts(),
+                self.is_same(old(self)),
+                self.loans() == old(self).loans(),
+            decreases 512 - i,
+        {
+            let ghost before = self.tables();
+            self.forget(page.part(level, i));
+            proof {
+                let after = self.tables();
+                assert forall|address: int| before.all_forgot(address) implies #[trigger] after.all_forgot(address) by {
+                    assert forall|core: int| 0 <= core < after.state.caches.len() implies #[trigger] after.forgotten.contains((core, address)) by {
+                        assert(before.forgotten.contains((core, address)));
+                    }
+                }
+            }
+            i += 1;
+        }
+    }
+
     /// Gives up a table that was taken out of the tree.
     fn release(&mut self, Ghost(dir): Ghost<Slot>, Ghost(address): Ghost<int>, frame: u64, Tracked(part): Tracked<GhostSubmap<u64, Slot>>) -> (back: TableFrame)
         requires
@@ -164,6 +230,8 @@ impl<M: Machine, L> PageTable<M, L> {
             part.id() == old(self).id(),
             part@.dom() == Set::empty().insert(frame),
             part@[frame] == dir,
+            old(self).tables().counts[frame] == 0 || (forall|j: int|
+                0 <= j < 512 ==> old(self).tables().all_forgot(#[trigger] dir.child(j).start())),
         ensures
             final(self).tables().inv(None),
             final(self).spare@ is None,
@@ -186,6 +254,7 @@ impl<M: Machine, L> PageTable<M, L> {
             self.retired.borrow_mut().delete(part);
             assert(self.retired@@ =~= t.retired.remove(frame));
             lemma_out_of_reach(t.at(now), frame, address);
+            lemma_released(t.at(now), self.tables(), frame);
         }
         back
     }
@@ -233,7 +302,7 @@ proof fn lemma_forgotten(t: Tables, after: Tables, page: Slot)
         0 <= core < t.state.caches.len() && #[trigger] after.state.caches[core].contains(item) implies after.may_keep(core, item) by {
         assert(t.forgotten.contains((core, page.start())));
         if let Entry::Page(to) = item.entry {
-            if !t.is_current(item) {
+            if !t.is_current(item) && !t.was_below(item) {
                 let dirty = choose|dirty: bool| #[trigger] t.stale.contains((item.slot, to, dirty)) && (item.dirty ==> dirty);
                 assert(after.stale.contains((item.slot, to, dirty)));
             }
@@ -300,6 +369,48 @@ proof fn lemma_out_of_reach(t: Tables, frame: u64, address: int)
             assert(t.is_good(slot));
         }
     }
+}
+
+/// Without a table that was taken out of the tree, and with which all cores forgot what was below.
+proof fn lemma_released(t: Tables, after: Tables, frame: u64)
+    requires
+        t.inv(None),
+        t.spare is None,
+        is_out_of_reach(t.state, frame),
+        t.retired.contains_key(frame),
+        t.counts[frame] == 0 || (forall|j: int| 0 <= j < 512 ==> t.all_forgot(#[trigger] t.retired[frame].child(j).start())),
+        after == (Tables {
+            state: State { words: t.state.words.remove(frame), ..t.state },
+            counts: t.counts.remove(frame),
+            retired: t.retired.remove(frame),
+            ..t
+        }),
+    ensures
+        after.inv(None),
+        after.pages() == t.pages(),
+{
+    assert forall|core: int, item: Cached|
+        0 <= core < t.state.caches.len() && #[trigger] after.state.caches[core].contains(item) implies after.may_keep(core, item) by {
+        assert(t.may_keep(core, item));
+        if t.is_current(item) {
+            assert(t.dirs.contains_key(item.slot.parent()));
+        } else if t.was_below(item) {
+            let f = choose|f: u64| #[trigger]
+                t.retired.contains_key(f) && t.retired[f] == item.slot.parent() && t.left(f, item.slot) == item.entry;
+            if f == frame {
+                let place = t.retired[frame].child(item.slot.index());
+                assert(place == item.slot && place.covers(place.start()));
+                lemma_live(t.state.words[frame]);
+                assert(0u64 & PRESENT == 0) by (bit_vector);
+                lemma_absent(t.state.words[frame][item.slot.index()], item.slot.level, t.state.width);
+                assert(t.all_forgot(place.start()));
+                assert(t.forgotten.contains((core, place.start())));
+            } else {
+                assert(after.retired.contains_key(f) && after.left(f, item.slot) == item.entry);
+            }
+        }
+    }
+    assert(after.pages() =~= t.pages());
 }
 
 } // verus!

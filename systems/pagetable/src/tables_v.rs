@@ -112,7 +112,10 @@ impl Tables {
         &&& forall|slot: Slot| 1 <= slot.level <= 4 && #[trigger] self.dirs.contains_key(slot.parent()) ==> self.is_good(slot)
         &&& forall|frame: u64| #[trigger] self.retired.contains_key(frame) ==> {
             &&& self.owns(frame)
-            &&& self.is_zero(frame)
+            &&& 2 <= self.retired[frame].level <= 4
+            &&& self.counts.contains_key(frame)
+            &&& self.counts[frame] == live(self.state.words[frame])
+            &&& forall|i: int| 0 <= i < ENTRIES ==> #[trigger] self.state.words[frame][i] == 0 || self.is_left(frame, i)
             &&& !self.dirs.contains_key(self.retired[frame])
         }
         &&& forall|a: u64, b: u64| self.retired.contains_key(a) && self.retired.contains_key(b) && a != b
@@ -145,11 +148,33 @@ impl Tables {
         exists|address: int| #[trigger] self.forgotten.contains((core, address)) && slot.covers(address)
     }
 
+    /// Whether an entry is one of a page that was in the tree, as a part of a larger one that is there now.
+    pub open spec fn is_left(self, frame: u64, i: int) -> bool {
+        let (word, level) = (self.state.words[frame][i], self.retired[frame].level - 1);
+        entry(word, level, self.state.width) matches Entry::Page(to) && word & ADDRESS == to.frame && is_data(self.state.tables, to.frame, level)
+    }
+
+    /// Whether this is a page below a table that was taken out of the tree.
+    pub open spec fn was_below(self, item: Cached) -> bool {
+        exists|frame: u64| #[trigger]
+            self.retired.contains_key(frame) && self.retired[frame] == item.slot.parent() && self.left(frame, item.slot) == item.entry
+    }
+
+    /// What is left of a place in a table that was taken out of the tree.
+    pub open spec fn left(self, frame: u64, slot: Slot) -> Entry {
+        entry(self.state.words[frame][slot.index()], slot.level, self.state.width)
+    }
+
     /// Whether this was in the tree.
     pub open spec fn was_current(self, item: Cached) -> bool {
         match item.entry {
-            Entry::Page(to) => exists|dirty: bool| #[trigger] self.stale.contains((item.slot, to, dirty)) && (item.dirty ==> dirty),
-            Entry::Table(to) => self.retired.contains_key(to.frame) && self.retired[to.frame] == item.slot,
+            Entry::Page(to) => self.was_below(item) || exists|dirty: bool| #[trigger]
+                self.stale.contains((item.slot, to, dirty)) && (item.dirty ==> dirty),
+            Entry::Table(to) => {
+                &&& to == Target::table(to.frame)
+                &&& self.retired.contains_key(to.frame)
+                &&& self.retired[to.frame] == item.slot
+            },
             _ => false,
         }
     }
