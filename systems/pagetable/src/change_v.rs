@@ -103,15 +103,14 @@ pub(crate) proof fn lemma_elsewhere(t: Tables, after: Tables, slot: Slot, word: 
         t.stale.subset_of(after.stale),
         t.retired.submap_of(after.retired),
         forall|dir: Slot| #[trigger] t.dirs.contains_key(dir) && dir != slot ==> after.dirs.contains_key(dir) && after.dirs[dir] == t.dirs[dir],
-        t.dirs.contains_key(slot) ==> t.is_zero(t.dirs[slot]),
     ensures
         forall|s: Slot|
             1 <= s.level <= 4 && #[trigger] t.dirs.contains_key(s.parent()) && s != slot && s.parent() != slot ==> after.word(s) == t.word(s),
-        forall|s: Slot| 1 <= s.level <= 4 && #[trigger] t.dirs.contains_key(s.parent()) && s.parent() == slot ==> t.word(s) == 0,
         after.word(slot) == word,
         forall|core: int, item: Cached|
             0 <= core < t.state.caches.len() && #[trigger] after.state.caches[core].contains(item) ==> after.may_keep(core, item)
-                || t.is_current(item) && item.slot == slot,
+                || t.is_current(item) && (item.slot == slot || item.slot.parent() == slot),
+        0u64 & ACCESSED == 0,
         live(after.state.words[t.frame(slot)]) + one_if(t.word(slot) != 0) == live(t.state.words[t.frame(slot)]) + one_if(word != 0),
         0u64 & PRESENT == 0,
 {
@@ -126,7 +125,7 @@ pub(crate) proof fn lemma_elsewhere(t: Tables, after: Tables, slot: Slot, word: 
     }
     assert forall|core: int, item: Cached|
         0 <= core < t.state.caches.len() && #[trigger] after.state.caches[core].contains(item) implies after.may_keep(core, item)
-        || t.is_current(item) && item.slot == slot by {
+        || t.is_current(item) && (item.slot == slot || item.slot.parent() == slot) by {
         assert(t.state.caches[core].contains(item));
         if t.is_current(item) {
             assert(t.dirs.contains_key(item.slot.parent()));

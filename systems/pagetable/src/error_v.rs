@@ -30,4 +30,13 @@ pub enum SplitError {
     NoFrame,
 }
 
+/// Why pages were not merged. Nothing has changed then.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MergeError {
+    /// There are no smaller pages.
+    Small,
+    /// The smaller pages are not all there, or they are not the parts of one larger page.
+    NotWhole,
+}
+
 } // verus!

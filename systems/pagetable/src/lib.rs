@@ -43,6 +43,7 @@ pub mod error_v;
 pub mod live_v;
 pub mod machine_t;
 pub mod map_v;
+pub mod merge_v;
 pub mod mmu_spec_t;
 pub mod page_v;
 pub mod process_spec_t;

@@ -279,7 +279,8 @@ impl Page {
     #[inline]
     pub(crate) fn part(self, level: u64, index: u64) -> (page: Page)
         requires
-            self.slot().level < level <= 4,
+            self.slot().level <= level <= 4,
+            2 <= level,
             index < 512,
         ensures
             page.slot() == self.slot().up(level as int).child(index as int),

@@ -177,6 +177,7 @@ impl<M: Machine, L> PageTable<M, L> {
             old(self).tables().inv(None),
             old(self).spare@ is None,
             page.slot().level < level <= 4,
+            2 <= level,
         ensures
             final(self).tables().inv(None),
             final(self).spare@ is None,
@@ -194,6 +195,7 @@ impl<M: Machine, L> PageTable<M, L> {
             invariant
                 0 <= i <= 512,
                 page.slot().level < level <= 4,
+                2 <= level,
                 self.tables().inv(None),
                 self.spare@ is None,
                 old(self).forgotten@.subset_of(self.forgotten@),

@@ -39,6 +39,11 @@ impl Slot {
         Slot { level: self.level + 1, number: self.number / 512 }
     }
 
+    /// The place of an entry in the table below.
+    pub open spec fn child(self, index: int) -> Slot {
+        Slot { level: self.level - 1, number: self.number * 512 + index }
+    }
+
     /// The index in its table.
     pub open spec fn index(self) -> int {
         self.number % 512

@@ -7,11 +7,6 @@ verus! {
 use crate::slot_spec_t::*;
 
 impl Slot {
-    /// The place of an entry in the table below.
-    pub open spec fn child(self, index: int) -> Slot {
-        Slot { level: self.level - 1, number: self.number * 512 + index }
-    }
-
     /// The place at a higher level whose entry leads here.
     pub open spec fn up(self, level: int) -> Slot {
         let number = if level == self.level {

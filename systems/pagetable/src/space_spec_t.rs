@@ -51,6 +51,22 @@ impl Space {
         Space { pages, ..self }
     }
 
+    /// Whether all smaller pages are there, as parts of a larger one.
+    pub open spec fn is_whole(self, page: Slot) -> bool {
+        let to = self.pages[page.child(0)];
+        &&& to.frame as int % size(page.level) == 0
+        &&& forall|i: int| 0 <= i < 512 ==> #[trigger] self.pages.contains_key(page.child(i)) && self.pages[page.child(i)] == part(to, page.child(i))
+    }
+
+    /// With one page in place of 512 smaller ones.
+    pub open spec fn merge(self, page: Slot) -> Space {
+        let pages = IMap::new(
+            |place: Slot| place == page || place.parent() != page && self.pages.contains_key(place),
+            |place: Slot| if place == page { self.pages[page.child(0)] } else { self.pages[place] },
+        );
+        Space { pages, ..self }
+    }
+
     /// When cores may still keep what a token says.
     pub open spec fn unsettle(self, token: StaleView) -> Space {
         Space { stale: self.stale.insert(token.page), retired: self.retired.union(regions(token.tables)), ..self }
@@ -118,6 +134,21 @@ pub open spec fn splits(before: Space, page: Slot, after: Space, result: Result<
         Err(SplitError::NotMapped) => after == before && !before.pages.contains_key(page),
         Err(SplitError::Small) => after == before && page.level == 1,
         Err(SplitError::NoFrame) => after == before,
+    }
+}
+
+/// Smaller pages become one, or why not. An error has changed nothing. The token is of the first of them, and of their table.
+pub open spec fn merges(before: Space, page: Slot, after: Space, result: Result<StaleView, MergeError>) -> bool {
+    match result {
+        Ok(stale) => {
+            &&& page.level > 1
+            &&& before.is_whole(page)
+            &&& stale.page == page.child(0)
+            &&& stale.tables.contains_value(page)
+            &&& after == before.merge(page).unsettle(stale)
+        },
+        Err(MergeError::Small) => after == before && page.level == 1,
+        Err(MergeError::NotWhole) => after == before && !before.is_whole(page),
     }
 }
 

@@ -34,6 +34,17 @@ pub trait Loan: Sized {
             forall|place: Slot| #[trigger] parts.contains_key(place) <==> place.parent() == page,
             forall|place: Slot| place.parent() == page ==> #[trigger] parts[place] == self.part(page, place),
     ;
+
+    /// What is lent for a page when the smaller ones have been merged.
+    spec fn whole(page: Slot, parts: Map<Slot, Self>) -> Self;
+
+    /// Puts it together.
+    proof fn join(page: Slot, tracked parts: Map<Slot, Self>) -> (tracked whole: Self)
+        requires
+            forall|place: Slot| #[trigger] parts.contains_key(place) <==> place.parent() == page,
+        ensures
+            whole == Self::whole(page, parts),
+    ;
 }
 
 impl Loan for () {
@@ -43,6 +54,14 @@ impl Loan for () {
 
     proof fn divide(tracked self, page: Slot) -> (tracked parts: Map<Slot, ()>) {
         units(page, 512)
+    }
+
+    open spec fn whole(page: Slot, parts: Map<Slot, ()>) -> () {
+        ()
+    }
+
+    proof fn join(page: Slot, tracked parts: Map<Slot, ()>) -> (tracked whole: ()) {
+        ()
     }
 }
 

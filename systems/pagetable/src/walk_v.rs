@@ -27,6 +27,26 @@ pub(crate) struct Walk {
     pub frames: [u64; 5],
 }
 
+/// Whether a word is the one of a page.
+#[inline]
+pub(crate) fn is_page(word: u64, level: u64) -> (is: bool)
+    requires
+        level <= 3,
+    ensures
+        forall|t: Tables, slot: Slot| t.inv(None) && slot.level == level && t.has(slot) && #[trigger] is_marked(t.word(slot), word) ==> is
+            == t.is_mapped(slot),
+{
+    proof {
+        reveal(entry);
+        assert forall|t: Tables, slot: Slot| t.inv(None) && slot.level == level && t.has(slot) && #[trigger] is_marked(t.word(slot), word) implies (word
+            & PRESENT != 0 && is_leaf(word, level as int)) == t.is_mapped(slot) by {
+            lemma_marked(t.word(slot), word, level as int, t.state.width);
+            assert(t.is_good(slot));
+        }
+    }
+    word & PRESENT != 0 && (level == 1 || word & LARGE != 0)
+}
+
 impl Walk {
     /// Whether this is a walk to a page through these tables.
     pub(crate) open spec fn leads(&self, t: Tables, page: Slot) -> bool {
@@ -46,27 +66,26 @@ impl Walk {
     {
         let level = page.level();
         proof {
-            reveal(entry);
-            assert forall|t: Tables| t.inv(None) && #[trigger] self.leads(t, page.slot()) implies (self.level == level && self.word & PRESENT
-                != 0 && is_leaf(self.word, level as int)) == t.is_mapped(page.slot()) by {
-                let place = page.slot().up(self.level as int);
-                assert(self.frames[self.level as int] == t.frame(place));
-                lemma_marked(t.word(place), self.word, self.level as int, t.state.width);
-                assert(t.is_good(place));
-                lemma_word(t, place, None);
-                if self.level != level && t.is_mapped(page.slot()) {
+            assert forall|t: Tables| t.inv(None) && #[trigger] self.leads(t, page.slot()) && self.level != level implies !t.is_mapped(page.slot()) by {
+                assert(self.frames[self.level as int] == t.frame(page.slot().up(self.level as int)));
+                if t.is_mapped(page.slot()) {
                     lemma_ancestors(t, page.slot(), self.level as int);
+                    assert(t.is_good(page.slot().up(self.level as int)));
                 }
             }
+            assert forall|t: Tables| t.inv(None) && #[trigger] self.leads(t, page.slot()) && self.level == level implies t.has(page.slot())
+                && is_marked(t.word(page.slot()), self.word) by {
+                assert(self.frames[level as int] == t.frame(page.slot()));
+            }
         }
-        self.level == level && self.word & PRESENT != 0 && (level == 1 || self.word & LARGE != 0)
+        self.level == level && is_page(self.word, level)
     }
 }
 
 impl<M: Machine, L> PageTable<M, L> {
     /// Reads the entry of a place.
     #[inline]
-    fn look(&self, Ghost(slot): Ghost<Slot>, frame: u64, index: usize) -> (word: u64)
+    pub(crate) fn look(&self, Ghost(slot): Ghost<Slot>, frame: u64, index: usize) -> (word: u64)
         requires
             self.tables().inv(None),
             self.tables().has(slot),
