@@ -14,7 +14,8 @@ use pagetable::table_v::PageTable;
 use vstd::prelude::*;
 use x86_64::structures::paging::mapper::{Mapper, OffsetPageTable};
 use x86_64::structures::paging::{
-    FrameAllocator, Page as TheirPage, PageSize, PageTable as TheirTable, PageTableFlags, PhysFrame, Size1GiB, Size2MiB, Size4KiB,
+    FrameAllocator, Page as TheirPage, PageSize, PageTable as TheirTable, PageTableFlags, PhysFrame, Size1GiB,
+    Size2MiB, Size4KiB,
 };
 use x86_64::{PhysAddr, VirtAddr};
 

@@ -15,7 +15,8 @@ use support::{Table, map, rights, settle, unmap};
 use x86_64::structures::paging::mapper::{CleanUp, Mapper, OffsetPageTable, Translate, TranslateResult};
 use x86_64::structures::paging::page::PageRangeInclusive;
 use x86_64::structures::paging::{
-    FrameAllocator, FrameDeallocator, Page, PageSize, PageTable, PageTableFlags, PhysFrame, Size1GiB, Size2MiB, Size4KiB,
+    FrameAllocator, FrameDeallocator, Page, PageSize, PageTable, PageTableFlags, PhysFrame, Size1GiB, Size2MiB,
+    Size4KiB,
 };
 use x86_64::{PhysAddr, VirtAddr};
 
@@ -60,7 +61,12 @@ impl Arena {
     }
 
     fn map(&mut self, key: Key, frame: u64, flags: PageTableFlags) -> bool {
-        fn map<S: PageSize + std::fmt::Debug>(arena: &mut Arena, address: VirtAddr, frame: u64, flags: PageTableFlags) -> bool
+        fn map<S: PageSize + std::fmt::Debug>(
+            arena: &mut Arena,
+            address: VirtAddr,
+            frame: u64,
+            flags: PageTableFlags,
+        ) -> bool
         where
             for<'a> OffsetPageTable<'a>: Mapper<S>,
         {
@@ -68,7 +74,11 @@ impl Arena {
             let frame = PhysFrame::<S>::from_start_address(PhysAddr::new(frame)).expect("aligned");
             let above = PageTableFlags::PRESENT | PageTableFlags::WRITABLE | PageTableFlags::USER_ACCESSIBLE;
             // SAFETY: nobody uses this memory.
-            arena.with(|mapper, free| unsafe { mapper.map_to_with_table_flags(page, frame, flags, above, free) }.map(|flush| flush.ignore()).is_ok())
+            arena.with(|mapper, free| {
+                unsafe { mapper.map_to_with_table_flags(page, frame, flags, above, free) }
+                    .map(|flush| flush.ignore())
+                    .is_ok()
+            })
         }
         let address = address(key);
         match key.0 {
@@ -187,7 +197,13 @@ fn all_entries_are_those_of_another_mapper() {
             match random.below(4) {
                 0 | 1 => {
                     let frame = (1 + random.below(1 << 15)) << 30;
-                    ours = map(&mut table, page(key), Target { frame, rights: rights(number), memory: number >> 8 & 3 }, &mut pool).is_ok();
+                    ours = map(
+                        &mut table,
+                        page(key),
+                        Target { frame, rights: rights(number), memory: number >> 8 & 3 },
+                        &mut pool,
+                    )
+                    .is_ok();
                     // Where a larger page is, that mapper refuses, but adds the rights for tables to the larger page first.
                     let is_inside = keys.iter().any(|other| other.0 > key.0 && Model::overlap(*other, key));
                     theirs = !is_inside && arena.map(key, frame, flags(key, number));
@@ -209,7 +225,10 @@ fn all_entries_are_those_of_another_mapper() {
                     }
                 }
                 _ => {
-                    ours = table.protect(page(key), rights(number)).map(|stale| settle(&mut table, stale, &mut pool)).is_ok();
+                    ours = table
+                        .protect(page(key), rights(number))
+                        .map(|stale| settle(&mut table, stale, &mut pool))
+                        .is_ok();
                     // That mapper changes the flags of entries that lead to tables as if they led to pages.
                     theirs = ours && arena.protect(key, flags(key, number & 7 | types[&key] << 8));
                 }
@@ -230,7 +249,9 @@ fn all_entries_are_those_of_another_mapper() {
                 TranslateResult::Mapped { frame, offset, .. } => Some(frame.start_address().as_u64() + offset),
                 _ => None,
             };
-            let ours = table.resolve(VirtAddr::new_truncate(at).as_u64()).map(|found| found.to.frame + at % size(support::model::key(found.page).0));
+            let ours = table
+                .resolve(VirtAddr::new_truncate(at).as_u64())
+                .map(|found| found.to.frame + at % size(support::model::key(found.page).0));
             assert_eq!(ours, theirs, "{at:#x}");
         }
         let model = Model { pages: keys.iter().map(|key| (*key, (0, [true; 3]))).collect(), ..Model::default() };

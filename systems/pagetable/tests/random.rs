@@ -7,8 +7,8 @@ mod support;
 
 use std::collections::BTreeMap;
 
-use pagetable::error_v::{MapError, SplitError};
-use pagetable::entry_spec_t::Target;
+use pagetable::entry_spec_t::{Rights, Target};
+use pagetable::error_v::{MapError, MergeError, SplitError};
 use pagetable::page_v::Page;
 use pagetable::stale_v::Stale;
 use power_mock::Random;
@@ -38,6 +38,8 @@ struct Old {
     leaf: (u64, [bool; 3]),
     dirty: bool,
     tables: Vec<Key>,
+    /// A page that was merged of smaller ones.
+    merged: Option<Key>,
 }
 
 impl Session {
@@ -75,7 +77,9 @@ impl Session {
     }
 
     fn is_settled(&self, key: Key) -> bool {
-        self.tokens.iter().all(|(_, old)| !Model::overlap(old.page, key) && !old.tables.iter().any(|table| Model::overlap(*table, key)))
+        self.tokens.iter().all(|(_, old)| {
+            !Model::overlap(old.page, key) && !old.tables.iter().any(|table| Model::overlap(*table, key))
+        })
     }
 
     fn interest(&mut self, key: Key) {
@@ -146,17 +150,22 @@ impl Session {
         for _ in &tables {
             self.note("tables retired");
         }
-        self.tokens.push((stale, Old { page: key, leaf, dirty: unmapped.dirty, tables }));
+        self.tokens.push((stale, Old { page: key, leaf, dirty: unmapped.dirty, tables, merged: None }));
     }
 
     fn protect(&mut self, key: Key) {
-        let rights = rights(self.random.next());
+        let rights = array(rights(self.random.next()));
+        self.protect_as(key, rights);
+    }
+
+    fn protect_as(&mut self, key: Key, [write, user, execute]: [bool; 3]) {
+        let rights = Rights { write, user, execute };
         let answer = self.table.protect(page(key), rights);
         let was = self.model.pages.get(&key).copied();
         assert_eq!(answer.is_ok(), was.is_some(), "protect {key:?}");
         let (Ok(stale), Some(leaf)) = (answer, was) else { return self.note("not mapped") };
         self.model.pages.insert(key, (leaf.0, array(rights)));
-        self.tokens.push((stale, Old { page: key, leaf, dirty: true, tables: Vec::new() }));
+        self.tokens.push((stale, Old { page: key, leaf, dirty: true, tables: Vec::new(), merged: None }));
         self.note("protected");
     }
 
@@ -181,13 +190,46 @@ impl Session {
                     self.model.pages.insert(part, (leaf.0 + index * size(part.0), leaf.1));
                     self.model.types.insert(part, memory);
                 }
-                self.tokens.push((stale, Old { page: key, leaf, dirty: true, tables: Vec::new() }));
+                self.tokens.push((stale, Old { page: key, leaf, dirty: true, tables: Vec::new(), merged: None }));
                 self.note("split");
             }
             (answer, _) => {
                 assert_eq!(answer.map(drop), expected, "split {key:?}");
                 self.note("not split");
             }
+        }
+    }
+
+    fn merge(&mut self, key: Key) {
+        if !self.is_settled(key) {
+            return;
+        }
+        let first = (key.0 - 1, key.1 * 512);
+        let leaf = self.model.pages.get(&first).copied();
+        let is_part = |model: &Model, (frame, rights): (u64, [bool; 3]), index: u64| {
+            let part = (first.0, first.1 + index);
+            model.pages.get(&part) == Some(&(frame + index * size(first.0), rights))
+                && model.types[&part] == model.types[&first]
+        };
+        let whole = leaf.filter(|leaf| {
+            key.0 > 1 && leaf.0.is_multiple_of(size(key.0)) && (0..512).all(|index| is_part(&self.model, *leaf, index))
+        });
+        match (self.table.merge(page(key)), whole) {
+            (Ok(stale), Some(leaf)) => {
+                let memory = self.model.types[&first];
+                for index in 0..512 {
+                    self.model.pages.remove(&(first.0, first.1 + index));
+                }
+                self.model.pages.insert(key, leaf);
+                self.model.types.insert(key, memory);
+                self.tokens.push((stale, Old { page: first, leaf, dirty: true, tables: vec![key], merged: Some(key) }));
+                self.note("merged");
+            }
+            (Err(error), None) => {
+                assert_eq!(error, if key.0 == 1 { MergeError::Small } else { MergeError::NotWhole });
+                self.note("not merged");
+            }
+            (answer, whole) => panic!("merge {key:?}: {:?} {whole:?}", answer.map(drop)),
         }
     }
 
@@ -205,6 +247,12 @@ impl Session {
                 let now = self.model.pages.get(&old.page).map(|(frame, rights)| Found::Page(*frame, *rights));
                 assert_eq!(Some(kept.found), now, "a core keeps what was settled");
             }
+            if let Some(merged) = old.merged {
+                assert!(
+                    kept.level >= merged.0 || !Model::overlap((kept.level, kept.number), merged),
+                    "a core keeps a part"
+                );
+            }
         }
         drop(state);
         self.note("settled");
@@ -216,7 +264,13 @@ impl Session {
         let found = self.table.resolve(address);
         let expected = self.model.at(low);
         assert_eq!(found.map(|found| found.page), expected.map(page), "resolve {address:#x}");
-        let next = self.model.pages.keys().copied().filter(|key| (key.1 + 1) * size(key.0) > low).min_by_key(|key| key.1 * size(key.0));
+        let next = self
+            .model
+            .pages
+            .keys()
+            .copied()
+            .filter(|key| (key.1 + 1) * size(key.0) > low)
+            .min_by_key(|key| key.1 * size(key.0));
         assert_eq!(self.table.next(address).map(|found| found.page), next.map(page), "next to {address:#x}");
         if let (Some(found), Some(expected)) = (found, expected) {
             let (frame, rights) = self.model.pages[&expected];
@@ -272,8 +326,15 @@ impl Session {
             let place = (kept.level, kept.number);
             let known = match kept.found {
                 Found::Page(frame, rights) => {
+                    let was_part = |old: &Old| {
+                        old.merged == Some((place.0 + 1, place.1 / 512))
+                            && (frame, rights) == (old.leaf.0 + place.1 % 512 * size(place.0), old.leaf.1)
+                    };
                     self.model.pages.get(&place) == Some(&(frame, rights))
-                        || self.tokens.iter().any(|(_, old)| old.page == place && old.leaf == (frame, rights) && (old.dirty || !kept.dirty))
+                        || self.tokens.iter().any(|(_, old)| was_part(old))
+                        || self.tokens.iter().any(|(_, old)| {
+                            old.page == place && old.leaf == (frame, rights) && (old.dirty || !kept.dirty)
+                        })
                 }
                 Found::Table(..) => {
                     tables.contains(&place) || self.tokens.iter().any(|(_, old)| old.tables.contains(&place))
@@ -293,6 +354,19 @@ impl Session {
         if self.random.below(60) == 0 {
             self.split(key);
             return self.check();
+        }
+        // What was split may be merged again, perhaps after a change of a part.
+        let parts = self.model.pages.keys().find(|key| key.1 % 512 == 77).copied();
+        if let Some(part) = parts.filter(|_| self.random.below(4) == 0) {
+            if self.random.below(6) == 0 {
+                let other = (part.0, part.1 - self.random.below(78));
+                self.protect(other);
+            }
+            self.merge((part.0 + 1, part.1 / 512));
+            return self.check();
+        }
+        if self.random.below(100) == 0 && key.0 < 4 {
+            self.merge(key);
         }
         match self.random.below(20) {
             0..8 => self.map(key),
@@ -314,13 +388,16 @@ impl Session {
         }
         while !self.tokens.is_empty() {
             self.settle();
-            if self.tokens.len() % 100 == 0 {
+            if self.tokens.len().is_multiple_of(100) {
                 self.check();
             }
         }
         assert_eq!(self.board.0.borrow().words.len(), 1);
         assert_eq!(self.pool.free.len(), self.frames);
-        assert!(self.board.0.borrow().caches.iter().flatten().next().is_none(), "nothing is mapped, but a core keeps something");
+        assert!(
+            self.board.0.borrow().caches.iter().flatten().next().is_none(),
+            "nothing is mapped, but a core keeps something"
+        );
         let steps = self.board.0.borrow().steps;
         self.counts.insert("steps of walks", steps);
         self.counts
@@ -347,8 +424,22 @@ fn sessions(restless: u64) -> BTreeMap<&'static str, u64> {
 fn operations_are_those_of_the_model() {
     let counts = sessions(0);
     println!("{counts:?}");
-    for what in ["mapped", "mapped already", "bad frame", "no frame", "unmapped clean", "not mapped", "protected", "settled", "resolved", "split", "not split"] {
-        assert!(counts.get(what).is_some_and(|count| *count > 10), "too few: {what} of {counts:?}");
+    for what in [
+        "mapped",
+        "mapped already",
+        "bad frame",
+        "no frame",
+        "unmapped clean",
+        "not mapped",
+        "protected",
+        "settled",
+        "resolved",
+        "split",
+        "not split",
+        "merged",
+        "not merged",
+    ] {
+        assert!(counts.get(what).is_some_and(|count| *count >= 4), "too few: {what} of {counts:?}");
     }
 }
 
@@ -362,6 +453,45 @@ fn cores_that_walk_all_the_time_see_nothing_else() {
 }
 
 #[test]
+fn a_page_is_split_and_merged_again() {
+    for seed in 0..12 {
+        let mut session = Session::new(1 + seed as usize % 3, 46, 8, 3 * (seed % 3), seed);
+        let key = (2 + seed % 2, 5 + seed);
+        while !session.counts.contains_key("mapped") {
+            session.map(key);
+        }
+        session.split(key);
+        session.merge(key);
+        assert!(!session.counts.contains_key("merged"), "it is not settled");
+        session.settle();
+        // A part with other rights cannot be merged, and one that is missing neither.
+        let part = (key.0 - 1, key.1 * 512 + session.random.below(512));
+        let [write, user, execute] = session.model.pages[&part].1;
+        session.protect_as(part, [!write, user, execute]);
+        session.settle();
+        session.merge(key);
+        assert!(session.counts.contains_key("not merged") && !session.counts.contains_key("merged"));
+        session.protect_as(part, [write, user, execute]);
+        session.settle();
+        session.check();
+        session.merge(key);
+        assert!(session.counts.contains_key("merged"));
+        session.check();
+        while !session.tokens.is_empty() {
+            session.settle();
+            session.check();
+        }
+        session.split(key);
+        session.settle();
+        session.unmap(part);
+        session.settle();
+        session.merge(key);
+        session.check();
+        println!("{:?}", session.finish());
+    }
+}
+
+#[test]
 fn keys_are_pages() {
     for place in [(1, 0), (1, (1 << 36) - 1), (2, 1 << 26), (3, (1 << 18) - 1), (3, 1 << 17)] {
         assert_eq!(key(page(place)), place);
@@ -369,7 +499,12 @@ fn keys_are_pages() {
         let address = if low < 0x8000_0000_0000 { low } else { low | 0xffff_0000_0000_0000 };
         assert_eq!(page(place).address(), address);
         let size_of = page(place).size();
-        for wrong in [address + 0x800, address | size(place.0) >> 1, address ^ 0x8000_0000_0000_0000, address ^ 0x1_0000_0000_0000] {
+        for wrong in [
+            address + 0x800,
+            address | size(place.0) >> 1,
+            address ^ 0x8000_0000_0000_0000,
+            address ^ 0x1_0000_0000_0000,
+        ] {
             assert_eq!(Page::new(size_of, wrong), None);
         }
     }
