@@ -85,8 +85,6 @@ pub proof fn lemma_word(t: Tables, slot: Slot, hole: Option<Slot>)
         t.word(slot) == 0 ==> t.counts[t.frame(slot)] < ENTRIES,
         t.word(slot) != 0 ==> t.counts[t.frame(slot)] > 0,
 {
-    assert(0u64 & PRESENT == 0) by (bit_vector);
-    assert(t.is_good(slot));
     let words = t.state.words[t.frame(slot)];
     lemma_live(words);
     lemma_live(words.update(slot.index(), 1));
@@ -116,7 +114,6 @@ pub(crate) proof fn lemma_elsewhere(t: Tables, after: Tables, slot: Slot, word: 
 {
     lemma_word(t, slot, hole);
     lemma_update(t.state.words[t.frame(slot)], slot.index(), word);
-    assert(0u64 & PRESENT == 0 && 0u64 & ACCESSED == 0) by (bit_vector);
     assert forall|frame: u64, i: int| #[trigger] t.retired.contains_key(frame) && 0 <= i < ENTRIES implies is_marked(
         t.state.words[frame][i],
         #[trigger] after.state.words[frame][i],
@@ -152,8 +149,6 @@ pub proof fn lemma_with_page(t: Tables, slot: Slot, word: u64, to: Target, hole:
 {
     lemma_word(t, slot, hole);
     lemma_elsewhere(t, t.with_page(slot, word), slot, word, hole);
-    assert(0u64 & ACCESSED == 0) by (bit_vector);
-    assert(t.with_page(slot, word).pages() =~= t.pages().insert(slot, to));
 }
 
 /// An empty table below a free place.
@@ -176,18 +171,9 @@ pub proof fn lemma_with_dir(t: Tables, slot: Slot, word: u64, frame: u64, hole: 
         t.with_dir(slot, word).pages() == t.pages(),
 {
     let after = t.with_dir(slot, word);
-    lemma_word(t, slot, hole);
     lemma_live(t.state.words[frame]);
+    lemma_word(t, slot, hole);
     lemma_elsewhere(t, after, slot, word, hole);
-    assert(0u64 & ACCESSED == 0) by (bit_vector);
-    assert forall|s: Slot| 1 <= s.level <= 4 && #[trigger] after.dirs.contains_key(s.parent()) implies after.is_good(s) by {
-        if s.parent() == slot {
-            assert(after.word(s) == 0 && !t.dirs.contains_key(s));
-        } else {
-            assert(t.dirs.contains_key(s.parent()));
-        }
-    }
-    assert(after.pages() =~= t.pages());
 }
 
 /// A page is gone.
@@ -201,10 +187,7 @@ pub proof fn lemma_without_page(t: Tables, slot: Slot)
         t.without_page(slot).pages() == t.pages().remove(slot),
 {
     let after = t.without_page(slot);
-    lemma_word(t, slot, None);
     lemma_elsewhere(t, after, slot, 0, None);
-    assert(after.stale.contains(t.kept(slot)));
-    assert(after.pages() =~= t.pages().remove(slot));
 }
 
 /// An empty table is gone.
@@ -221,21 +204,8 @@ pub proof fn lemma_without_dir(t: Tables, slot: Slot)
         t.word(slot) != 0,
 {
     let after = t.without_dir(slot);
-    lemma_word(t, slot, Some(slot));
     lemma_live(t.state.words[t.dirs[slot]]);
     lemma_elsewhere(t, after, slot, 0, Some(slot));
-    assert forall|s: Slot| #[trigger] t.dirs.contains_key(s) implies s.parent() != slot by {
-        if s.parent() == slot {
-            assert(t.is_good(s));
-        }
-    }
-    assert forall|s: Slot| 1 <= s.level <= 4 && #[trigger] after.dirs.contains_key(s.parent()) implies after.is_good(s) by {
-        assert(t.dirs.contains_key(s.parent()));
-    }
-    assert forall|s: Slot| after.is_mapped(s) == #[trigger] t.is_mapped(s) by {
-        assert(t.has(s) ==> t.dirs.contains_key(s.parent()));
-    }
-    assert(after.pages() =~= t.pages());
 }
 
 /// A page is another one.
@@ -251,10 +221,7 @@ pub proof fn lemma_with_other(t: Tables, slot: Slot, word: u64, to: Target)
         t.with_other(slot, word).pages() == t.pages().insert(slot, to),
 {
     let after = t.with_other(slot, word);
-    lemma_word(t, slot, None);
     lemma_elsewhere(t, after, slot, word, None);
-    assert(after.stale.contains(t.kept(slot)));
-    assert(after.pages() =~= t.pages().insert(slot, to));
 }
 
 } // verus!

@@ -78,9 +78,7 @@ impl<M: Machine, L> PageTable<M, L> {
         let t = self.tables().at(now);
         let item = choose|item: Cached| #[trigger]
             now.caches[core].contains(item) && is_canonical(address) && now.uses(item, translated(address), access, physical);
-        assert(t.may_keep(core, item));
         if t.is_current(item) {
-            assert(t.is_good(item.slot));
         } else {
             lemma_was_current(t, item);
         }
@@ -134,7 +132,6 @@ proof fn lemma_access(t: Tables, core: int, address: u64, access: Access, physic
 {
     let item = choose|item: Cached| #[trigger]
         t.state.caches[core].contains(item) && is_canonical(address) && t.state.uses(item, translated(address), access, physical);
-    assert(t.may_keep(core, item));
     if t.is_current(item) {
         assert(t.space().pages.contains_key(item.slot));
     } else {
@@ -189,9 +186,7 @@ proof fn lemma_fault(t: Tables, core: int, address: u64, access: Access, physica
                     to.rights,
                     access,
                 ));
-            assert(t.may_keep(core, item));
             if t.is_current(item) {
-                assert(t.is_good(item.slot));
                 lemma_alone(t, item.slot, page);
             } else {
                 lemma_was_current(t, item);
@@ -200,21 +195,11 @@ proof fn lemma_fault(t: Tables, core: int, address: u64, access: Access, physica
             let (slot, from) = choose|slot: Slot, from: Target| #[trigger]
                 t.state.looks_in(core, slot, from) && slot.covers(at) && t.state.words.contains_key(from.frame) && (t.state.found(slot, from)
                     is Absent || t.state.found(slot, from) is Reserved);
-            lemma_looks_in(t, core, slot, from, None);
             if t.has(slot) && from == Target::table(t.frame(slot)) {
-                lemma_word(t, slot, None);
-                assert(t.is_good(slot));
                 lemma_free(t, slot, slot.level);
-                assert(!page.overlaps(slot));
             } else {
                 let way = choose|way: Cached| #[trigger]
                     t.state.caches[core].contains(way) && way.slot == slot.parent() && way.entry == Entry::Table(from);
-                assert(t.may_keep(core, way));
-                assert(!t.is_current(way)) by {
-                    if t.is_current(way) {
-                        assert(t.dirs.contains_key(way.slot.parent()));
-                    }
-                }
                 assert(t.space().retired.contains(way.slot));
                 lemma_inside(slot, slot.level + 1);
             }
@@ -241,18 +226,12 @@ proof fn lemma_translate(t: Tables, address: int, level: int)
     decreases level,
 {
     let slot = Slot { level, number: address / size(level) };
-    assert(t.is_good(slot));
     lemma_covers(slot, address);
-    lemma_word(t, slot, None);
     if t.entry(slot) is Table {
         let next = Slot { level: level - 1, number: address / size(level - 1) };
-        assert(next.parent() == slot);
         lemma_translate(t, address, level - 1);
     } else if t.entry(slot) is Absent {
         lemma_free(t, slot, level);
-        assert forall|page: Slot| #[trigger] t.pages().contains_key(page) implies !page.covers(address) by {
-            assert(!page.overlaps(slot));
-        }
     }
 }
 
@@ -275,14 +254,8 @@ impl Process {
             });
         assert(self.space.locates(address, Access::Read, physical));
         assert(after.space.locates(address, Access::Read, physical));
-        assert forall|p: int| other != address && #[trigger] self.space.locates(other, Access::Read, p) implies p != physical by {}
-        if after.reads(other, read) {
-            let p = choose|p: int| #[trigger] after.space.locates(other, Access::Read, p) && after.memory[p] == read;
-            assert(self.space.locates(other, Access::Read, p));
-        }
         if self.reads(other, read) {
             let p = choose|p: int| #[trigger] self.space.locates(other, Access::Read, p) && self.memory[p] == read;
-            assert(after.space.locates(other, Access::Read, p));
         }
     }
 }
