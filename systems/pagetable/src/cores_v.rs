@@ -28,47 +28,46 @@ pub proof fn lemma_looks_in(t: Tables, core: int, slot: Slot, from: Target, hole
     if slot.level < 4 {
         let way = choose|way: Cached| #[trigger]
             t.state.caches[core].contains(way) && way.slot == slot.parent() && way.entry == Entry::Table(from);
-        if t.is_current(way) {
-        }
     } else {
         assert(slot.parent() == Slot::root());
     }
 }
 
-/// A mark on an entry that is in use.
-proof fn lemma_mark(t: Tables, slot: Slot, word: u64, hole: Option<Slot>)
+/// A mark on an entry that is in use, in whichever table.
+proof fn lemma_mark(t: Tables, frame: u64, index: int, word: u64, hole: Option<Slot>)
     requires
         t.inv(hole),
-        t.has(slot),
-        t.word(slot) & PRESENT != 0,
-        is_marked(t.word(slot), word),
+        t.owns(frame),
+        0 <= index < ENTRIES,
+        is_marked(t.state.words[frame][index], word),
     ensures
-        t.put(slot, word).inv(hole),
-        is_same_but_marks(t.state, t.put(slot, word).state),
+        t.at(t.state.write(frame, index, word)).inv(hole),
+        is_same_but_marks(t.state, t.state.write(frame, index, word)),
 {
-    let after = t.put(slot, word);
-    let frame = t.frame(slot);
-    lemma_marks(t.word(slot));
-    lemma_marked(t.word(slot), word, slot.level, t.state.width);
-    lemma_update(t.state.words[frame], slot.index(), word);
-    assert forall|s: Slot| 1 <= s.level <= 4 && #[trigger] t.dirs.contains_key(s.parent()) implies is_marked(t.word(s), after.word(s)) by {
-        lemma_marks(t.word(s));
+    let after = t.at(t.state.write(frame, index, word));
+    lemma_marked(t.state.words[frame][index], word, 1, t.state.width);
+    lemma_update(t.state.words[frame], index, word);
+    assert forall|f: u64, i: int| t.state.words.contains_key(f) && 0 <= i < t.state.words[f].len() implies is_marked(
+        t.state.words[f][i],
+        #[trigger] after.state.words[f][i],
+    ) by {
+        lemma_marks(t.state.words[f][i]);
     }
     assert forall|s: Slot| 1 <= s.level <= 4 && #[trigger] after.dirs.contains_key(s.parent()) implies after.is_good(s) by {
         lemma_marked(t.word(s), after.word(s), s.level, t.state.width);
+    }
+    assert forall|f: u64, i: int| t.retired.contains_key(f) && 0 <= i < ENTRIES implies #[trigger] after.state.words[f][i] == 0 || after.is_left(f, i) by {
+        assert(t.state.words[f][i] == 0 || t.is_left(f, i));
+        lemma_marked(t.state.words[f][i], after.state.words[f][i], t.retired[f].level - 1, t.state.width);
     }
     assert forall|core: int, item: Cached|
         0 <= core < t.state.caches.len() && #[trigger] after.state.caches[core].contains(item) implies after.may_keep(core, item) by {
         assert(t.state.caches[core].contains(item));
         if t.is_current(item) {
             lemma_marked(t.word(item.slot), after.word(item.slot), item.slot.level, t.state.width);
+        } else {
+            lemma_still_below(t, after, item);
         }
-    }
-    assert forall|f: u64, i: int| t.state.words.contains_key(f) && 0 <= i < t.state.words[f].len() implies is_marked(
-        t.state.words[f][i],
-        #[trigger] after.state.words[f][i],
-    ) by {
-        lemma_marks(t.state.words[f][i]);
     }
     assert(after.state.words.dom() =~= t.state.words.dom());
 }
@@ -109,13 +108,12 @@ proof fn lemma_walk(t: Tables, after: State, core: int, slot: Slot, from: Target
         lemma_marks(word);
         lemma_marked(word, marked, slot.level, t.state.width);
         let middle = t.at(t.state.write(from.frame, slot.index(), marked));
+        lemma_mark(t, from.frame, slot.index(), marked, hole);
         if t.has(slot) && from.frame == t.frame(slot) {
-            lemma_mark(t, slot, marked, hole);
             assert(t.is_good(slot));
             assert(middle.is_current(item));
         } else {
             assert(word == 0 || t.is_left(from.frame, slot.index()));
-            lemma_mark_left(t, from.frame, slot, marked, hole);
             assert(middle.was_below(item));
             lemma_inside(slot, slot.level + 1);
             assert forall|address: int| #[trigger] t.forgotten.contains((core, address)) implies !slot.covers(address) by {
@@ -126,39 +124,6 @@ proof fn lemma_walk(t: Tables, after: State, core: int, slot: Slot, from: Target
     } else {
         lemma_unchanged(t.state);
     }
-}
-
-/// A mark on an entry of a table that was taken out of the tree.
-proof fn lemma_mark_left(t: Tables, frame: u64, slot: Slot, word: u64, hole: Option<Slot>)
-    requires
-        t.inv(hole),
-        t.retired.contains_key(frame),
-        t.retired[frame] == slot.parent(),
-        1 <= slot.level <= 3,
-        is_marked(t.state.words[frame][slot.index()], word),
-    ensures
-        t.at(t.state.write(frame, slot.index(), word)).inv(hole),
-        is_same_but_marks(t.state, t.state.write(frame, slot.index(), word)),
-{
-    let after = t.at(t.state.write(frame, slot.index(), word));
-    lemma_marked(t.state.words[frame][slot.index()], word, slot.level, t.state.width);
-    lemma_update(t.state.words[frame], slot.index(), word);
-    assert forall|s: Slot| 1 <= s.level <= 4 && #[trigger] t.dirs.contains_key(s.parent()) implies after.word(s) == t.word(s) by {}
-    assert forall|f: u64, i: int| t.state.words.contains_key(f) && 0 <= i < t.state.words[f].len() implies is_marked(
-        t.state.words[f][i],
-        #[trigger] after.state.words[f][i],
-    ) by {
-        lemma_marks(t.state.words[f][i]);
-    }
-    assert forall|core: int, item: Cached|
-        0 <= core < t.state.caches.len() && #[trigger] after.state.caches[core].contains(item) implies after.may_keep(core, item) by {
-        assert(t.state.caches[core].contains(item));
-        lemma_still_below(t, after, item);
-        if t.is_current(item) {
-            assert(t.dirs.contains_key(item.slot.parent()));
-        }
-    }
-    assert(after.state.words.dom() =~= t.state.words.dom());
 }
 
 /// What was below a table stays so, but for marks.

@@ -15,7 +15,7 @@ use crate::resolve_v::target_of;
 use crate::slot_spec_t::*;
 use crate::slot_v::*;
 use crate::space_spec_t::*;
-use crate::split_v::Loan;
+use crate::split_v::*;
 use crate::stale_v::*;
 use crate::table_v::*;
 use crate::tables_v::*;
@@ -143,8 +143,7 @@ impl<M: Machine, L: Loan> PageTable<M, L> {
         let to = target_of(first, Ghost(t), Ghost(slot.child(0)));
         proof {
             lemma_offset(to.frame, level);
-            assert(t.is_good(slot.child(0)));
-            lemma_width(t, slot.child(0), to);
+            lemma_aligned(t, slot.child(0), to);
         }
         if to.frame & offset_bits(level) != 0 {
             return None;
@@ -177,7 +176,7 @@ impl<M: Machine, L: Loan> PageTable<M, L> {
             let other = target_of(word, Ghost(t), Ghost(place));
             proof {
                 assert(t.pages().contains_key(place));
-                lemma_sum(to.frame, i, shift, level, t.state.width);
+                lemma_part(to, slot, i, shift, t.state.width);
             }
             if other.frame != to.frame | (i << shift) || other.memory != to.memory || other.rights.write != to.rights.write || other.rights.user
                 != to.rights.user || other.rights.execute != to.rights.execute {
@@ -188,48 +187,6 @@ impl<M: Machine, L: Loan> PageTable<M, L> {
         }
         Some(to)
     }
-}
-
-/// A part of a page lies where the page does, and some bits behind.
-proof fn lemma_sum(frame: u64, i: u64, shift: u64, level: u64, width: u64)
-    requires
-        i < 512,
-        level == 2 || level == 3,
-        shift == (level - 2) * 9 + 12,
-        is_aligned(frame, level, width),
-        32 <= width <= 52,
-    ensures
-        (frame | (i << shift)) == frame + i * size(level - 1),
-{
-    let sum = frame | (i << shift);
-    assert((shift == 12 ==> frame + i * 0x1000 == sum) && (shift == 21 ==> frame + i * 0x20_0000 == sum)) by (bit_vector)
-        requires
-            sum == frame | (i << shift),
-            shift == 12 && frame & 0x1f_ffff == 0 || shift == 21 && frame & 0x3fff_ffff == 0,
-            frame >> width == 0,
-            32 <= width <= 52,
-            i < 512,
-    ;
-}
-
-/// Pages are in memory that can be addressed.
-proof fn lemma_width(t: Tables, slot: Slot, to: Target)
-    requires
-        t.inv(None),
-        t.has(slot),
-        t.entry(slot) == Entry::Page(to),
-    ensures
-        to.frame >> t.state.width == 0,
-        to.frame < 0x10_0000_0000_0000,
-{
-    reveal(entry);
-    assert(t.is_good(slot));
-    let (frame, width) = (to.frame, t.state.width);
-    assert(frame < 0x10_0000_0000_0000) by (bit_vector)
-        requires
-            frame >> width == 0,
-            32 <= width <= 52,
-    ;
 }
 
 /// A walk to a page ends at an entry of a table if there is a table.
@@ -319,7 +276,7 @@ proof fn lemma_whole_is_data(t: Tables, slot: Slot, to: Target)
         is_data(t.state.tables, to.frame, slot.level),
 {
     assert(t.pages().contains_key(slot.child(0)));
-    lemma_width(t, slot.child(0), to);
+    lemma_aligned(t, slot.child(0), to);
     assert forall|table: u64| #[trigger] t.state.tables.contains(table) implies table + size(1) <= to.frame || to.frame + size(slot.level)
         <= table by {
         let i = if table < to.frame {
@@ -333,19 +290,12 @@ proof fn lemma_whole_is_data(t: Tables, slot: Slot, to: Target)
             let place = slot.child(i);
             assert(t.pages().contains_key(place));
             assert(place.parent() == slot && place.index() == i);
-            assert(t.is_good(place));
-            if slot.level == 2 {
-                assert(size(place.level) == 0x1000 && 0 <= i * 0x1000 <= 0x20_0000);
-                assert(place.index() * size(place.level) == i * 0x1000) by (nonlinear_arith)
-                    requires
-                        place.index() == i,
-                        size(place.level) == 0x1000,
-                ;
-                assert(part(to, place).frame == to.frame + i * 0x1000);
-            } else {
-                assert(size(place.level) == 0x20_0000 && 0 <= i * 0x20_0000 <= 0x4000_0000);
-                assert(part(to, place).frame == to.frame + i * 0x20_0000);
-            }
+            lemma_aligned(t, place, part(to, place));
+            assert(place.index() * size(place.level) == if slot.level == 2 { i * 0x1000 } else { i * 0x20_0000 }) by (nonlinear_arith)
+                requires
+                    place.index() == i,
+                    size(place.level) == if slot.level == 2 { 0x1000int } else { 0x20_0000 },
+            ;
         }
     }
 }

@@ -77,7 +77,7 @@ proof fn units(page: Slot, count: int) -> (tracked parts: Map<Slot, ()>)
         Map::tracked_empty()
     } else {
         let tracked mut parts = units(page, count - 1);
-        parts.tracked_insert(Slot { level: page.level - 1, number: page.number * 512 + count - 1 }, ());
+        parts.tracked_insert(page.child(count - 1), ());
         parts
     }
 }
@@ -85,7 +85,7 @@ proof fn units(page: Slot, count: int) -> (tracked parts: Map<Slot, ()>)
 impl Tables {
     /// Whether an entry of a table that is not in the tree is one for a part of a page.
     pub open spec fn is_part(self, slot: Slot, to: Target, frame: u64, i: int) -> bool {
-        let place = Slot { level: slot.level - 1, number: slot.number * 512 + i };
+        let place = slot.child(i as int);
         let word = self.state.words[frame][i];
         &&& self.is_page_word(place, word, part(to, place))
     }
@@ -235,10 +235,11 @@ impl<M: Machine, L: Loan> PageTable<M, L> {
         {
             let ghost t = self.tables();
             let frame = to.frame | (i << shift);
-            let ghost place = Slot { level: slot.level - 1, number: slot.number * 512 + i };
+            let ghost place = slot.child(i as int);
             proof {
-                assert(t.is_good(slot));
-                lemma_part(t, slot, to, i, shift);
+                lemma_aligned(t, slot, to);
+                lemma_part(to, slot, i, shift, width);
+                assert(is_data(t.state.tables, frame, place.level));
             }
             let bits = page_word(level - 1, Target { frame, ..to }, Ghost(width));
             let word = bits | MARKS;
@@ -263,39 +264,59 @@ impl<M: Machine, L: Loan> PageTable<M, L> {
     }
 }
 
-/// Where a part of a page leads is a place for a page.
-proof fn lemma_part(t: Tables, slot: Slot, to: Target, i: u64, shift: u64)
+/// Pages are aligned, and in memory that can be addressed.
+pub(crate) proof fn lemma_aligned(t: Tables, slot: Slot, to: Target)
     requires
         t.inv(None),
         t.is_mapped(slot),
         t.entry(slot) == Entry::Page(to),
-        2 <= slot.level <= 3,
-        i < 512,
-        shift == (slot.level - 2) * 9 + 12,
     ensures
-        ({
-            let frame = to.frame | (i << shift);
-            let place = Slot { level: slot.level - 1, number: slot.number * 512 + i };
-            &&& part(to, place) == Target { frame, ..to }
-            &&& is_aligned(frame, (slot.level - 1) as u64, t.state.width)
-            &&& is_data(t.state.tables, frame, place.level)
-            &&& to.memory < 4
-        }),
+        1 <= slot.level <= 3,
+        is_aligned(to.frame, slot.level as u64, t.state.width),
+        to.frame < 0x10_0000_0000_0000,
+        to.memory < 4,
+        is_data(t.state.tables, to.frame, slot.level),
 {
     reveal(entry);
     assert(t.is_good(slot));
     let (frame, width, word) = (to.frame, t.state.width, t.word(slot));
-    let place = Slot { level: slot.level - 1, number: slot.number * 512 + i };
-    assert(place.index() == i);
+    assert((frame == word & 0x000f_ffff_ffff_f000 ==> frame & 0xfff == 0) && (frame == word & 0x000f_ffff_ffe0_0000 ==> frame & 0x1f_ffff == 0) && (
+    frame == word & 0x000f_ffff_c000_0000 ==> frame & 0x3fff_ffff == 0) && frame < 0x10_0000_0000_0000) by (bit_vector)
+        requires
+            frame >> width == 0,
+            32 <= width <= 52,
+    ;
+}
+
+/// A part of a page lies where the page does, and some bits behind, and it is aligned, too.
+pub(crate) proof fn lemma_part(to: Target, slot: Slot, i: u64, shift: u64, width: u64)
+    requires
+        i < 512,
+        2 <= slot.level <= 3,
+        shift == (slot.level - 2) * 9 + 12,
+        is_aligned(to.frame, slot.level as u64, width),
+        32 <= width <= 52,
+    ensures
+        part(to, slot.child(i as int)) == (Target { frame: to.frame | (i << shift), ..to }),
+        is_aligned(to.frame | (i << shift), (slot.level - 1) as u64, width),
+        slot.level == 2 ==> (to.frame | (i << shift)) == to.frame + i * 0x1000,
+        slot.level == 3 ==> (to.frame | (i << shift)) == to.frame + i * 0x20_0000,
+{
+    let (frame, place) = (to.frame, slot.child(i as int));
     let sum = frame | (i << shift);
     assert((shift == 12 ==> frame + i * 0x1000 == sum && sum & 0xfff == 0) && (shift == 21 ==> frame + i * 0x20_0000 == sum && sum & 0x1f_ffff == 0)
         && sum >> width == 0) by (bit_vector)
         requires
             sum == frame | (i << shift),
-            shift == 12 && frame == word & 0x000f_ffff_ffe0_0000 || shift == 21 && frame == word & 0x000f_ffff_c000_0000,
+            shift == 12 && frame & 0x1f_ffff == 0 || shift == 21 && frame & 0x3fff_ffff == 0,
             frame >> width == 0,
             32 <= width <= 52,
             i < 512,
+    ;
+    assert(place.index() * size(place.level) == if slot.level == 2 { i * 0x1000 } else { i * 0x20_0000 }) by (nonlinear_arith)
+        requires
+            place.index() == i,
+            size(place.level) == if slot.level == 2 { 0x1000int } else { 0x20_0000 },
     ;
 }
 
@@ -332,14 +353,6 @@ proof fn lemma_fill(t: Tables, after: Tables, address: u64, i: int, word: u64)
         after.space() == t.space(),
         forall|s: Slot| t.has(s) ==> #[trigger] after.word(s) == t.word(s),
 {
-    assert forall|s: Slot| 1 <= s.level <= 4 && #[trigger] t.dirs.contains_key(s.parent()) implies after.word(s) == t.word(s) by {}
-    assert forall|core: int, item: Cached|
-        0 <= core < t.state.caches.len() && #[trigger] after.state.caches[core].contains(item) implies after.may_keep(core, item) by {
-        assert(t.state.caches[core].contains(item));
-        if t.is_current(item) {
-            assert(t.dirs.contains_key(item.slot.parent()));
-        }
-    }
     assert(after.pages() =~= t.pages());
 }
 
@@ -372,7 +385,7 @@ proof fn lemma_with_split(t: Tables, slot: Slot, word: u64, frame: u64, to: Targ
     assert forall|s: Slot| 1 <= s.level <= 4 && #[trigger] after.dirs.contains_key(s.parent()) implies after.is_good(s) by {
         if s.parent() == slot {
             assert(t.is_part(slot, to, frame, s.index()));
-            assert(s == Slot { level: slot.level - 1, number: slot.number * 512 + s.index() });
+            assert(s == slot.child(s.index()));
             assert(!t.dirs.contains_key(s));
         } else {
             assert(t.dirs.contains_key(s.parent()));
@@ -380,7 +393,7 @@ proof fn lemma_with_split(t: Tables, slot: Slot, word: u64, frame: u64, to: Targ
     }
     assert forall|s: Slot| s.parent() == slot implies after.entry(s) == Entry::Page(#[trigger] part(to, s)) && after.has(s) by {
         assert(t.is_part(slot, to, frame, s.index()));
-        assert(s == Slot { level: slot.level - 1, number: slot.number * 512 + s.index() });
+        assert(s == slot.child(s.index()));
     }
     assert(after.pages() =~= t.space().split(slot).pages);
 }
