@@ -1,5 +1,6 @@
-//! Page tables of x86-64, verified: map, unmap, protect and look up pages of 4 KiB, 2 MiB and 1 GiB, against a model of
-//! processors that walk the tables at any time, set marks in them, and keep what they found until they are told to forget.
+//! Page tables of x86-64, verified: map, unmap, protect, split, merge and look up pages of 4 KiB, 2 MiB and 1 GiB, against a
+//! model of processors that walk the tables at any time, set marks in them, and keep what they found until they are told to
+//! forget.
 //!
 //! [`PageTable`] owns the tables of one address space and the cores that use it ([`machine_t::Machine`]). It has no memory of its
 //! own: frames for tables come from an allocator ([`machine_t::Frames`]). No function calls itself, and the largest array on the

@@ -81,6 +81,7 @@ impl Reserve {
         } else if let Some(frame) = self.second.take() {
             frame
         } else {
+            // There is a frame, and the first one goes last.
             self.first.take().unwrap()
         }
     }
