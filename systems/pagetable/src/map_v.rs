@@ -70,7 +70,7 @@ impl<M: Machine, L> PageTable<M, L> {
             return Err((MapError::NoFrame, loan));
         };
         proof {
-            lemma_free(t, slot, at as int);
+            lemma_free(t, slot, at as int, None);
         }
         let mut table = walk.frames[at as usize];
         let ghost mut hole: Option<Slot> = None;

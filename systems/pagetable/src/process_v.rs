@@ -45,7 +45,7 @@ impl<M: Machine, L> PageTable<M, L> {
             self@.locates(address, access, physical),
     {
         self.theorem_always(now);
-        lemma_access(self.tables().at(now), core, address, access, physical);
+        lemma_access(self.tables().at(now), core, address, access, physical, None);
     }
 
     /// An access faults only if the flat map does not allow it, unless a change of the address is still unknown to a core.
@@ -60,7 +60,7 @@ impl<M: Machine, L> PageTable<M, L> {
             !self@.locates(address, access, physical),
     {
         self.theorem_always(now);
-        lemma_fault(self.tables().at(now), core, address, access, physical);
+        lemma_fault(self.tables().at(now), core, address, access, physical, None);
     }
 
     /// No access of a program goes to memory that is for tables, even where a change is still unknown.
@@ -75,13 +75,7 @@ impl<M: Machine, L> PageTable<M, L> {
             !(table <= physical < table + size(1)),
     {
         self.theorem_always(now);
-        let t = self.tables().at(now);
-        let item = choose|item: Cached| #[trigger]
-            now.caches[core].contains(item) && is_canonical(address) && now.uses(item, translated(address), access, physical);
-        if t.is_current(item) {
-        } else {
-            lemma_was_current(t, item);
-        }
+        lemma_isolation(self.tables().at(now), core, address, access, physical, table, None);
     }
 
     /// The pages of the flat map are those that a walk through the memory finds, and with the same targets.
@@ -120,10 +114,10 @@ impl<M: Machine, L> PageTable<M, L> {
     }
 }
 
-/// An access goes where the flat map says.
-proof fn lemma_access(t: Tables, core: int, address: u64, access: Access, physical: int)
+/// An access goes where the flat map says, also in the middle of an operation, when a table may be empty.
+pub proof fn lemma_access(t: Tables, core: int, address: u64, access: Access, physical: int, hole: Option<Slot>)
     requires
-        t.inv(None),
+        t.inv(hole),
         0 <= core < t.state.caches.len(),
         t.state.accesses(core, address, access, physical),
         t.space().is_settled_at(address),
@@ -135,14 +129,33 @@ proof fn lemma_access(t: Tables, core: int, address: u64, access: Access, physic
     if t.is_current(item) {
         assert(t.space().pages.contains_key(item.slot));
     } else {
-        lemma_was_current(t, item);
+        lemma_was_current(t, item, hole);
+    }
+}
+
+/// An access does not go to a table, also in the middle of an operation.
+pub proof fn lemma_isolation(t: Tables, core: int, address: u64, access: Access, physical: int, table: u64, hole: Option<Slot>)
+    requires
+        t.inv(hole),
+        0 <= core < t.state.caches.len(),
+        t.state.accesses(core, address, access, physical),
+        t.state.tables.contains(table),
+    ensures
+        !(table <= physical < table + size(1)),
+{
+    let item = choose|item: Cached| #[trigger]
+        t.state.caches[core].contains(item) && is_canonical(address) && t.state.uses(item, translated(address), access, physical);
+    if t.is_current(item) {
+        assert(t.is_good(item.slot));
+    } else {
+        lemma_was_current(t, item, hole);
     }
 }
 
 /// What was in the tree is of memory that is not for tables, and at addresses of which a change is unknown.
-proof fn lemma_was_current(t: Tables, item: Cached)
+proof fn lemma_was_current(t: Tables, item: Cached, hole: Option<Slot>)
     requires
-        t.inv(None),
+        t.inv(hole),
         t.was_current(item),
         item.entry is Page,
     ensures
@@ -164,10 +177,10 @@ proof fn lemma_was_current(t: Tables, item: Cached)
     }
 }
 
-/// Where there is a fault, the flat map has no page that allows the access.
-proof fn lemma_fault(t: Tables, core: int, address: u64, access: Access, physical: int)
+/// Where there is a fault, the flat map has no page that allows the access, also in the middle of an operation.
+pub proof fn lemma_fault(t: Tables, core: int, address: u64, access: Access, physical: int, hole: Option<Slot>)
     requires
-        t.inv(None),
+        t.inv(hole),
         0 <= core < t.state.caches.len(),
         t.state.faults(core, address, access),
         t.space().is_settled_at(address),
@@ -189,14 +202,14 @@ proof fn lemma_fault(t: Tables, core: int, address: u64, access: Access, physica
             if t.is_current(item) {
                 lemma_alone(t, item.slot, page);
             } else {
-                lemma_was_current(t, item);
+                lemma_was_current(t, item, hole);
             }
         } else {
             let (slot, from) = choose|slot: Slot, from: Target| #[trigger]
                 t.state.looks_in(core, slot, from) && slot.covers(at) && t.state.words.contains_key(from.frame) && (t.state.found(slot, from)
                     is Absent || t.state.found(slot, from) is Reserved);
             if t.has(slot) && from == Target::table(t.frame(slot)) {
-                lemma_free(t, slot, slot.level);
+                lemma_free(t, slot, slot.level, hole);
             } else {
                 let way = choose|way: Cached| #[trigger]
                     t.state.caches[core].contains(way) && way.slot == slot.parent() && way.entry == Entry::Table(from);
@@ -231,7 +244,7 @@ proof fn lemma_translate(t: Tables, address: int, level: int)
         let next = Slot { level: level - 1, number: address / size(level - 1) };
         lemma_translate(t, address, level - 1);
     } else if t.entry(slot) is Absent {
-        lemma_free(t, slot, level);
+        lemma_free(t, slot, level, None);
     }
 }
 

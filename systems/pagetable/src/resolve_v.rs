@@ -205,8 +205,8 @@ proof fn lemma_nothing(t: Tables, walk: Walk, least: Slot)
     lemma_word(t, place, None);
     lemma_marked(t.word(place), walk.word, walk.level as int, t.state.width);
     if walk.word & PRESENT == 0 {
-        lemma_free(t, least, walk.level as int);
-        lemma_free(t, place, walk.level as int);
+        lemma_free(t, least, walk.level as int, None);
+        lemma_free(t, place, walk.level as int, None);
     }
 }
 

@@ -52,9 +52,9 @@ pub proof fn lemma_alone(t: Tables, place: Slot, page: Slot)
 }
 
 /// Nothing is mapped where the entry above, or the one of the place itself, is not in use.
-pub proof fn lemma_free(t: Tables, place: Slot, level: int)
+pub proof fn lemma_free(t: Tables, place: Slot, level: int, hole: Option<Slot>)
     requires
-        t.inv(None),
+        t.inv(hole),
         1 <= place.level <= level <= 4,
         t.has(place.up(level)),
         t.word(place.up(level)) == 0,
@@ -62,7 +62,7 @@ pub proof fn lemma_free(t: Tables, place: Slot, level: int)
         t.space().is_free(place),
 {
     let above = place.up(level);
-    lemma_word(t, above, None);
+    lemma_word(t, above, hole);
     assert(t.is_good(above));
     lemma_inside(place, level);
     assert forall|page: Slot| #[trigger] t.pages().contains_key(page) implies !page.overlaps(place) by {
