@@ -21,11 +21,10 @@
 //! - *No core looks in memory that is no table*, whenever it walks and whatever it keeps.
 //! - *What was unmapped is not free before all cores forgot it*: [`unmap`] gives a token ([`stale_v::Stale`]), and only [`settle`], which
 //!   makes all cores forget, gives back what was lent for the page, and the frames of tables that became empty.
-//! - *There are no more tables than the pages need*, after each operation ([`theorem_no_waste`]).
+//! - *There are no more tables than the pages need*, after each operation (`theorem_no_waste`).
 //!
 //! [`unmap`]: table_v::PageTable::unmap
 //! [`settle`]: table_v::PageTable::settle
-//! [`theorem_no_waste`]: table_v::PageTable::theorem_no_waste
 //!
 //! # What is trusted
 //!

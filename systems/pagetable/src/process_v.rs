@@ -152,6 +152,35 @@ pub proof fn lemma_isolation(t: Tables, core: int, address: u64, access: Access,
     }
 }
 
+/// A write goes where the flat map says, or to a page that was unmapped or changed and was written before, as its mark said, or
+/// into a region in which tables were taken out.
+pub proof fn lemma_write(t: Tables, core: int, address: u64, physical: int, hole: Option<Slot>)
+    requires
+        t.inv(hole),
+        0 <= core < t.state.caches.len(),
+        t.state.accesses(core, address, Access::Write, physical),
+    ensures
+        ({
+            let at = translated(address);
+            ||| t.space().locates(address, Access::Write, physical)
+            ||| exists|slot: Slot, to: Target| #[trigger] t.stale.contains((slot, to, true)) && slot.covers(at) && physical == to.frame + (at - slot.start())
+            ||| exists|region: Slot| #[trigger] t.space().retired.contains(region) && region.covers(at)
+        }),
+{
+    let at = translated(address);
+    let item = choose|item: Cached| #[trigger]
+        t.state.caches[core].contains(item) && is_canonical(address) && t.state.uses(item, at, Access::Write, physical);
+    assert(t.may_keep(core, item));
+    if t.is_current(item) {
+        assert(t.space().pages.contains_key(item.slot));
+    } else if t.was_below(item) {
+        lemma_was_current(t, item, hole);
+        let frame = choose|frame: u64| #[trigger]
+            t.retired.contains_key(frame) && t.retired[frame] == item.slot.parent() && t.left(frame, item.slot) == item.entry;
+        assert(t.space().retired.contains(item.slot.parent()));
+    }
+}
+
 /// What was in the tree is of memory that is not for tables, and at addresses of which a change is unknown.
 proof fn lemma_was_current(t: Tables, item: Cached, hole: Option<Slot>)
     requires
