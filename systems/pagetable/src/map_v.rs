@@ -57,7 +57,9 @@ impl<M: Machine, L> PageTable<M, L> {
         let walk = self.walk(page);
         let mut at = walk.level;
         proof {
+            page.lemma_slot();
             assert(walk.frames[at as int] == t.frame(slot.up(at as int)));
+            lemma_word(t, slot.up(at as int), None);
             lemma_marked(t.word(slot.up(at as int)), walk.word, at as int, t.state.width);
         }
         if walk.word != 0 {
@@ -94,6 +96,8 @@ impl<M: Machine, L> PageTable<M, L> {
         {
             let ghost place = slot.up(at as int);
             proof {
+                lemma_inside(slot, at as int);
+                lemma_up(slot, at as int - 1);
                 if t.retired.contains_value(place) {
                     assert(t.space().retired.contains(place));
                 }

@@ -272,6 +272,14 @@ impl Page {
                     from < 0x10_0000_0000,
             ;
         }
+        proof {
+            let up = self.slot().up(level as int).number;
+            assert(level == 1 || level == 2 || level == 3 || level == 4);
+            assert(level == 1 ==> number == up + 1);
+            assert(level == 2 ==> number == (up + 1) * 0x200);
+            assert(level == 3 ==> number == (up + 1) * 0x4_0000);
+            assert(level == 4 ==> number == (up + 1) * 0x800_0000);
+        }
         if number < 0x10_0000_0000 { Some(Page { size: Size::Small, number }) } else { None }
     }
 

@@ -61,8 +61,11 @@ impl<M: Machine, L> PageTable<M, L> {
                 now.words[frame][index] ^ bits,
             );
             lemma_runs(t, now, None);
+            let seen = t.word(slot);
             let t = t.at(now);
-            assert(t.is_good(slot));
+            assert(t.is_good(slot) && is_marked(seen, t.word(slot)) && is_marked(seen, walk.word));
+            lemma_marked(seen, t.word(slot), slot.level, t.state.width);
+            assert(t.entry(slot) == Entry::Page(before));
             lemma_rights(rights);
             lemma_flip(t.word(slot), walk.word, rights_word(rights), slot.level, t.state.width);
             lemma_with_other(t, slot, t.word(slot) ^ bits, Target { rights, ..before });
@@ -81,7 +84,10 @@ impl<M: Machine, L> PageTable<M, L> {
         };
         proof {
             lemma_unsettle(t.retired, t.stale, stale@, before);
-            assert(t.retired.union_prefer_right(tables@) =~= t.retired);
+            assert(t.retired.union_prefer_right(stale@.tables) =~= t.retired);
+            assert forall|place: Slot| self.loans@.contains_key(place) <==> #[trigger] self@.pages.contains_key(place) by {
+                assert(old(self)@.pages.contains_key(place) == self@.pages.contains_key(place));
+            }
         }
         Ok(stale)
     }

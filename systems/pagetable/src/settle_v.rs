@@ -97,16 +97,16 @@ impl<M: Machine, L> PageTable<M, L> {
             let ghost dir = slot.up(slot.level + 1 + i);
             proof {
                 assert(before_split.contains_key(frame) && all.contains_key(frame));
+                assert(self.tables().retired.contains_key(frame));
+                lemma_inside(slot, slot.level + 1 + i);
+                assert forall|j: int| i < j < count implies #[trigger] retired[j] != frame by {
+                    assert(all.contains_key(retired[j]));
+                }
             }
             let tracked part = left.split(Set::empty().insert(frame));
+            assert(before_split[frame] == part@[frame]);
             if self.machine.count(frame) != 0 {
-                let ghost earlier = self.tables();
                 self.forget_parts(page, level + 1 + i as u64);
-                proof {
-                    assert forall|core: int| 0 <= core < earlier.state.caches.len() implies #[trigger] self.forgotten@.contains((core, slot.start())) by {
-                        assert(earlier.forgotten.contains((core, slot.start())));
-                    }
-                }
             }
             let back = self.release(Ghost(dir), Ghost(slot.start()), frame, Tracked(part));
             frames.give(back);
@@ -114,9 +114,13 @@ impl<M: Machine, L> PageTable<M, L> {
         }
         proof {
             assert(self.retired@@ =~= before.retired.remove_keys(all.dom()));
+            assert(self@.stale == old(self)@.settle(stale@).stale);
             let t = self.tables();
             lemma_clean(t, slot);
             self.forgotten@ = ISet::empty();
+            assert forall|place: Slot| self.loans@.contains_key(place) <==> #[trigger] self@.pages.contains_key(place) by {
+                assert(old(self)@.pages.contains_key(place) == self@.pages.contains_key(place));
+            }
         }
         loan
     }
@@ -130,7 +134,7 @@ impl<M: Machine, L> PageTable<M, L> {
             final(self).tables().inv(None),
             final(self).spare@ is None,
             final(self).tables().all_forgot(page.slot().start()),
-            old(self).forgotten@.subset_of(final(self).forgotten@),
+            forall|address: int| old(self).tables().all_forgot(address) ==> #[trigger] final(self).tables().all_forgot(address),
             final(self).tables().pages() == old(self).tables().pages(),
             final(self).stale@ == old(self).stale@,
             final(self).retired@ == old(self).retired@,
@@ -169,6 +173,14 @@ impl<M: Machine, L> PageTable<M, L> {
             }
             core += 1;
         }
+        proof {
+            let (before, after) = (old(self).tables(), self.tables());
+            assert forall|other: int| before.all_forgot(other) implies #[trigger] after.all_forgot(other) by {
+                assert forall|core: int| 0 <= core < after.state.caches.len() implies #[trigger] after.forgotten.contains((core, other)) by {
+                    assert(before.forgotten.contains((core, other)));
+                }
+            }
+        }
     }
 
     /// Makes all cores forget the pages below a place.
@@ -181,7 +193,7 @@ impl<M: Machine, L> PageTable<M, L> {
         ensures
             final(self).tables().inv(None),
             final(self).spare@ is None,
-            old(self).forgotten@.subset_of(final(self).forgotten@),
+            forall|address: int| old(self).tables().all_forgot(address) ==> #[trigger] final(self).tables().all_forgot(address),
             forall|j: int| 0 <= j < 512 ==> final(self).tables().all_forgot(#[trigger] page.slot().up(level as int).child(j).start()),
             final(self).tables().pages() == old(self).tables().pages(),
             final(self).stale@ == old(self).stale@,
@@ -198,7 +210,7 @@ impl<M: Machine, L> PageTable<M, L> {
                 2 <= level,
                 self.tables().inv(None),
                 self.spare@ is None,
-                old(self).forgotten@.subset_of(self.forgotten@),
+                forall|address: int| old(self).tables().all_forgot(address) ==> #[trigger] self.tables().all_forgot(address),
                 forall|j: int| 0 <= j < i ==> self.tables().all_forgot(#[trigger] page.slot().up(level as int).child(j).start()),
                 self.tables().pages() == old(self).tables().pages(),
                 self.stale@ == old(self).stale@,
@@ -208,16 +220,7 @@ impl<M: Machine, L> PageTable<M, L> {
                 self.loans() == old(self).loans(),
             decreases 512 - i,
         {
-            let ghost before = self.tables();
             self.forget(page.part(level, i));
-            proof {
-                let after = self.tables();
-                assert forall|address: int| before.all_forgot(address) implies #[trigger] after.all_forgot(address) by {
-                    assert forall|core: int| 0 <= core < after.state.caches.len() implies #[trigger] after.forgotten.contains((core, address)) by {
-                        assert(before.forgotten.contains((core, address)));
-                    }
-                }
-            }
             i += 1;
         }
     }

@@ -63,6 +63,7 @@ impl<M: Machine, L> PageTable<M, L> {
             return Err(NotMapped);
         }
         let level = page.level();
+        assert(walk.frames[level as int] == t.frame(slot));
         let (word, mut left) = self.take_page(Ghost(slot), walk.frames[level as usize], page.index(level));
         let ghost middle = self.tables();
         let mut frames = [0u64; 3];
@@ -139,6 +140,10 @@ impl<M: Machine, L> PageTable<M, L> {
             result.0 & ADDRESS == old(self)@.pages[slot].frame,
     {
         let ghost t = self.tables();
+        proof {
+            lemma_word(t, slot, None);
+            assert(t.is_good(slot));
+        }
         let count = self.machine.count(table);
         let word = self.machine.swap(table, index, 0);
         let ghost written = self.machine.state();
@@ -151,8 +156,11 @@ impl<M: Machine, L> PageTable<M, L> {
             );
             lemma_runs(t, now, None);
             let t = t.at(now);
+            lemma_marked(old(self).tables().word(slot), t.word(slot), slot.level, t.state.width);
             lemma_without_page(t, slot);
             self.stale@ = self.stale@.insert(t.kept(slot));
+            assert(self.tables() == t.without_page(slot));
+            assert(t.is_good(slot));
         }
         (word, count - 1)
     }
