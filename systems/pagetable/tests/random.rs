@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use pagetable::entry_spec_t::{Rights, Target};
 use pagetable::error_v::{MapError, MergeError, SplitError};
-use pagetable::page_v::Page;
+use pagetable::page_v::{Page, Size};
 use pagetable::stale_v::Stale;
 use power_mock::Random;
 use support::board::{Board, Found, Kept, Pool, State, TABLES_END, array, size};
@@ -100,10 +100,13 @@ impl Session {
         let first = TABLES_END.div_ceil(size(key.0));
         let mut frame = (first + self.random.below((1 << width) / size(key.0) - first)) * size(key.0);
         let bad = self.random.below(20) == 0;
-        if bad {
+        let mut memory = number >> 8 & 3;
+        if bad && number & 0x1000 != 0 {
+            memory += 4 << (number >> 16 & 7);
+        } else if bad {
             frame += if self.random.below(2) == 0 { 1 << self.random.below(12 + 9 * (key.0 - 1)) } else { 1 << width };
         }
-        let to = Target { frame, rights: rights(number), memory: number >> 8 & 3 };
+        let to = Target { frame, rights: rights(number), memory };
         let tables = self.model.tables().len();
         let mut wanted = self.model.clone();
         wanted.pages.insert(key, (frame, array(to.rights)));
@@ -460,6 +463,8 @@ fn a_page_is_split_and_merged_again() {
         while !session.counts.contains_key("mapped") {
             session.map(key);
         }
+        // The cores like the last part.
+        session.board.0.borrow_mut().interesting = vec![(key.1 + 1) * size(key.0) - 1; 4];
         session.split(key);
         session.merge(key);
         assert!(!session.counts.contains_key("merged"), "it is not settled");
@@ -476,11 +481,14 @@ fn a_page_is_split_and_merged_again() {
         session.check();
         session.merge(key);
         assert!(session.counts.contains_key("merged"));
+        // What the cores keep now they keep until they are told.
+        let restless = std::mem::take(&mut session.board.0.borrow_mut().restless);
         session.check();
         while !session.tokens.is_empty() {
             session.settle();
             session.check();
         }
+        session.board.0.borrow_mut().restless = restless;
         session.split(key);
         session.settle();
         session.unmap(part);
@@ -491,8 +499,62 @@ fn a_page_is_split_and_merged_again() {
     }
 }
 
+/// Small pages that are parts of a large one, but for one of them.
+#[test]
+fn pages_are_merged_only_if_they_are_parts_of_one() {
+    let size = size(1);
+    let right = |frame: u64| (frame, 7, 1);
+    for (index, odd) in [
+        (600, right(0)),
+        (511, (size, 7, 1)),
+        (511, (1 << 30, 7, 1)),
+        (1, (0, 6, 1)),
+        (511, (0, 3, 1)),
+        (256, (0, 5, 1)),
+        (0, (size, 7, 1)),
+        (511, (0, 7, 2)),
+        (1, (0, 7, 0)),
+    ] {
+        for start in [1 << 30, (1 << 30) + (1 << 21), (1 << 30) + size] {
+            let mut session = Session::new(1, 46, 8, 0, 3);
+            let key = (2, 0x1234);
+            for part in 0..512 {
+                let (offset, number, memory) = if part == index { odd } else { right(0) };
+                let frame = start + part * size + offset;
+                let to = Target { frame, rights: rights(number), memory };
+                let place = (1, key.1 * 512 + part);
+                map(&mut session.table, page(place), to, &mut session.pool).expect("it is free");
+                session.model.pages.insert(place, (frame, array(to.rights)));
+                session.model.types.insert(place, memory);
+            }
+            session.merge(key);
+            session.check();
+            let is_whole = index == 600 && start != (1 << 30) + size;
+            assert_eq!(session.counts.contains_key("merged"), is_whole, "{index} {odd:?} {start:#x}");
+            if is_whole {
+                let found = session.table.resolve(page(key).address()).expect("it is mapped");
+                assert!(found.accessed && found.dirty && found.page == page(key));
+                session.settle();
+                session.split(key);
+                session.settle();
+                let found = session.table.resolve(page(key).address() + size).expect("it is mapped");
+                assert!(found.accessed && found.dirty && found.page == page((1, key.1 * 512 + 1)));
+            }
+        }
+    }
+}
+
 #[test]
 fn keys_are_pages() {
+    for (address, is) in [
+        (0x7fff_ffff_f000, true),
+        (0x8000_0000_0000, false),
+        (0xffff_7fff_ffff_f000, false),
+        (0xffff_8000_0000_0000, true),
+        (0xffff_ffff_ffff_f000, true),
+    ] {
+        assert_eq!(Page::new(Size::Small, address).is_some(), is, "{address:#x}");
+    }
     for place in [(1, 0), (1, (1 << 36) - 1), (2, 1 << 26), (3, (1 << 18) - 1), (3, 1 << 17)] {
         assert_eq!(key(page(place)), place);
         let low = place.1 * size(place.0);
