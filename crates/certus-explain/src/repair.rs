@@ -17,21 +17,14 @@ use crate::candidate_repairs::{self, Repair};
 /// The maximal number of goals of a run to try.
 const MOST_GOALS: usize = 6;
 
-/// A query for a goal with a candidate repair.
-struct Trial {
-    /// The number of the job, and the number of the goal in it.
-    goal: (usize, usize),
-    /// The candidate; `None` to solve the goal by itself.
-    repair: Option<Repair>,
-    job: Job,
-}
+/// The number of a job, and the number of a goal in it.
+type Key = (usize, usize);
+
+/// A candidate repair of a goal; `None` to solve the goal by itself.
+type Candidate = (Key, Option<Repair>);
 
 /// The suggested repairs, by job and number of the goal.
-pub(crate) fn hints(
-    solving: &mut Solving<'_>,
-    verdicts: Verdicts<'_>,
-    sources: &Sources,
-) -> BTreeMap<(usize, usize), Vec<Note>> {
+pub(crate) fn hints(solving: &mut Solving<'_>, verdicts: Verdicts<'_>, sources: &Sources) -> BTreeMap<Key, Vec<Note>> {
     let Verdicts { lowered, jobs, outcomes } = verdicts;
     let program = &lowered.program;
     let mut goals = BTreeMap::new();
@@ -49,23 +42,21 @@ pub(crate) fn hints(
             }
         }
     }
-    let mut trials = Vec::new();
+    let mut candidates: Vec<Candidate> = Vec::new();
     for (goal, alone) in &goals {
+        if !solving.has_time() {
+            break;
+        }
         let repairs = candidate_repairs::all(alone);
         // Without a candidate there is nothing to compare.
-        if repairs.is_empty() || !solving.has_time() {
-            continue;
+        if !repairs.is_empty() {
+            candidates.push((*goal, None));
+            candidates.extend(repairs.into_iter().map(|repair| (*goal, Some(repair))));
         }
-        trials.extend(trial(*goal, alone, None));
-        trials.extend(repairs.into_iter().filter_map(|repair| trial(*goal, alone, Some(repair))));
     }
-    let proved = proved(solving, trials);
-    // If several candidates help, the first one is the most specific.
-    let mut best: BTreeMap<(usize, usize), Option<Repair>> = BTreeMap::new();
-    for (goal, repair) in proved {
-        // A goal that succeeds by itself needs no repair: other goals of the job disturbed its proof.
-        best.entry(goal).or_insert(repair);
-    }
+    // If several candidates help, the first one is the most specific. A goal that succeeds by itself needs no repair: other
+    // goals of the job disturbed its proof.
+    let best = first_proved(solving, &goals, candidates);
     let best: BTreeMap<_, Repair> = best.into_iter().filter_map(|(goal, repair)| Some((goal, repair?))).collect();
     narrowed(solving, &goals, best, sources)
 }
@@ -73,46 +64,52 @@ pub(crate) fn hints(
 /// Reduces each repair to the parts that are needed, and writes the notes.
 fn narrowed(
     solving: &mut Solving<'_>,
-    goals: &BTreeMap<(usize, usize), Alone<'_>>,
-    best: BTreeMap<(usize, usize), Repair>,
+    goals: &BTreeMap<Key, Alone<'_>>,
+    best: BTreeMap<Key, Repair>,
     sources: &Sources,
-) -> BTreeMap<(usize, usize), Vec<Note>> {
-    let mut trials = Vec::new();
-    for (goal, repair) in &best {
-        let Some(alone) = goals.get(goal) else { continue };
-        trials.extend(repair.parts().into_iter().filter_map(|part| trial(*goal, alone, Some(part))));
-    }
-    let mut parts: BTreeMap<(usize, usize), Repair> = BTreeMap::new();
-    for (goal, repair) in proved(solving, trials) {
-        if let Some(repair) = repair {
-            parts.entry(goal).or_insert(repair);
-        }
-    }
+) -> BTreeMap<Key, Vec<Note>> {
+    let parts = best.iter().flat_map(|(goal, repair)| repair.parts().into_iter().map(|part| (*goal, Some(part))));
+    let mut parts = first_proved(solving, goals, parts.collect());
     let details = best.into_iter().filter_map(|(goal, repair)| {
-        let repair = parts.remove(&goal).unwrap_or(repair);
+        let repair = parts.remove(&goal).flatten().unwrap_or(repair);
         Some((goal, vec![repair.note(goals.get(&goal)?, sources)]))
     });
     details.collect()
 }
 
+/// Tries candidates in their order, in groups while there is time: of each goal those before the first one that helps. Writing
+/// the query of a large function takes as long as solving it, so a query is written only when it is its turn.
+fn first_proved(
+    solving: &mut Solving<'_>,
+    goals: &BTreeMap<Key, Alone<'_>>,
+    candidates: Vec<Candidate>,
+) -> BTreeMap<Key, Option<Repair>> {
+    let mut best: BTreeMap<Key, Option<Repair>> = BTreeMap::new();
+    let mut candidates = candidates.into_iter();
+    while candidates.len() > 0 && solving.has_time() {
+        let open = candidates.by_ref().filter(|(goal, _)| !best.contains_key(goal));
+        let some: Vec<Candidate> = open.take(solving.group()).collect();
+        let queries = some.into_iter().filter_map(|(goal, repair)| {
+            let job = query(goals.get(&goal)?, repair.as_ref())?;
+            Some(((goal, repair), job))
+        });
+        let (about, jobs): (Vec<Candidate>, Vec<Job>) = queries.unzip();
+        for ((goal, repair), is_proved) in about.into_iter().zip(solving.proves(&jobs)) {
+            if is_proved {
+                best.entry(goal).or_insert(repair);
+            }
+        }
+    }
+    best
+}
+
 /// The query for a goal with a candidate; without one, for the goal by itself.
-fn trial(goal: (usize, usize), alone: &Alone<'_>, repair: Option<Repair>) -> Option<Trial> {
-    let obligation = match &repair {
+fn query(alone: &Alone<'_>, repair: Option<&Repair>) -> Option<Job> {
+    let obligation = match repair {
         Some(repair) => repair.applied(&alone.obligation)?,
         None => alone.obligation.clone(),
     };
     // A candidate that cannot be encoded is dropped.
     let encoded = certus_smt::encode(alone.program, &obligation).ok()?;
-    (!encoded.goals.is_empty()).then_some(Trial { goal, repair, job: Job { obligation, encoded } })
-}
-
-/// The goals that are proved, each with its candidate, in the order of the trials.
-fn proved(solving: &mut Solving<'_>, trials: Vec<Trial>) -> Vec<((usize, usize), Option<Repair>)> {
-    let (mut about, mut jobs) = (Vec::new(), Vec::new());
-    for trial in trials {
-        about.push((trial.goal, trial.repair));
-        jobs.push(trial.job);
-    }
-    let verdicts = solving.proves(&jobs);
-    about.into_iter().zip(verdicts).filter_map(|(about, is_proved)| is_proved.then_some(about)).collect()
+    (!encoded.goals.is_empty()).then_some(Job { obligation, encoded })
 }

@@ -39,13 +39,9 @@ fn measure(obligation: &Obligation, index: usize) -> Option<Note> {
             found = found.take().or(Some(before.ty.clone()));
         }
     });
-    let text = match found? {
-        Ty::MutRef(_) => "the measure is the reference, and not the value: write `*old(..)` in `decreases`",
-        ty if ty.int_kind().is_some() => {
-            "a number goes down only to 0: make the call only where the measure is larger than 0, as in `if n > 0 { .. }`"
-        }
-        _ => return None,
-    };
+    found?.int_kind()?;
+    let text =
+        "a number goes down only to 0: make the call only where the measure is larger than 0, as in `if n > 0 { .. }`";
     Some(help(text.to_owned(), Vec::new()))
 }
 

@@ -125,6 +125,11 @@ impl Solving<'_> {
         self.within_time(queries.collect())
     }
 
+    /// How many queries are solved before the time is looked at again.
+    pub fn group(&self) -> usize {
+        2 * self.options.processes()
+    }
+
     /// Whether there is time for more explanations.
     pub fn has_time(&mut self) -> bool {
         !self.cancellation.is_cancelled() && self.time.lasts()
@@ -141,7 +146,7 @@ impl Solving<'_> {
 
     /// The outcomes of queries that explain; `None` for a query for which there was no time.
     fn within_time(&mut self, queries: Vec<Query>) -> Vec<Option<Outcome>> {
-        let group = 2 * self.options.processes();
+        let group = self.group();
         let most = self.time.most();
         let queries = queries.into_iter().map(|query| Query { wall_limit: Some(most), ..query }).collect();
         let (cache, pool, cancellation) = (&mut self.cache, &self.pool, &self.cancellation);

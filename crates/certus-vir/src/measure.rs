@@ -1,25 +1,32 @@
 //! The order in which measures go down.
 
-use certus_diagnostics::Span;
+use certus_diagnostics::{Diagnostic, Language, Span};
 
 use crate::expr::{BinaryOp, Expr};
 use crate::ty::{DYN, POINTER, Ty};
 
-/// What to say of a part of a measure of another type (reference page `reference-decreases`).
-pub const NO_MEASURE: &str =
-    "unsupported type for decreases: a measure is an integer, or a value of a datatype such as an enum or a sequence";
-
-/// Whether values of a type can go down: integers and values of datatypes can. What is no datatype is in no value of its own
-/// type.
-pub fn is_measure(ty: &Ty) -> bool {
-    match ty.value() {
+/// The error for a part of a measure whose type has no values that go down: integers and values of datatypes can (reference page
+/// `reference-decreases`). What is no datatype is in no value of its own type.
+pub fn wrong_type(part: &Expr) -> Option<Diagnostic> {
+    let is_fine = match part.ty.value() {
         Ty::Int(_) => true,
         Ty::Data(path, _) => {
             let is_primitive = matches!(&**path, "array" | "slice" | "str" | POINTER);
             !(is_primitive || path.ends_with(DYN) || path.contains("{closure#"))
         }
         _ => false,
+    };
+    if is_fine {
+        return None;
     }
+    let text = "unsupported type for decreases: a measure is an integer, or a value of a datatype such as an enum or a sequence";
+    let error = Diagnostic::error(Language::Type, text, part.span);
+    Some(match &part.ty {
+        Ty::MutRef(_) => {
+            error.with_help("the measure is the reference, and not the value: write `*old(..)` in `decreases`")
+        }
+        _ => error,
+    })
 }
 
 /// Whether two parts of measures at the same position can be compared: both are integers, or none is.

@@ -664,6 +664,10 @@ fn types_of_dependencies_have_attributes_and_methods() {
     app("==", "", "pub fn lent(x: &parts::Item) -> u8 { x.lend() }");
     let found = "assume_specification[ parts::Item::lend ]";
     world.certus("verify -p app").ends_with(1).says("language/external").says(found);
+    // A name that is not there is one error, and not two.
+    app("==", "", "pub fn lost(x: &parts::Item) { missing(x); }");
+    let lost = world.certus("verify -p app").ends_with(1).says("rust/unresolved-name");
+    assert!(!lost.out.contains("unknown-type"), "{}", lost.out);
 }
 
 /// Code that is not verified may have statics that need the code of a crate of which there is metadata only. The audit does

@@ -183,6 +183,10 @@ pub(super) fn tidy(mut errors: Vec<Diagnostic>) -> Vec<Diagnostic> {
     if errors.iter().any(|error| error.code != unknown_type) {
         errors.retain(|error| error.code != unknown_type);
     }
+    // With crates that nobody verifies it may be their doing, unless Rust itself has something to say.
+    if errors.iter().any(|error| matches!(error.code, Code::Rust(_))) {
+        errors.retain(|error| error.code != Unsupported::UnknownType.into());
+    }
     let mut seen = HashSet::new();
     errors.retain(|e| seen.insert(e.primary.as_ref().map(|l| l.span)));
     errors

@@ -121,8 +121,8 @@ impl Fx<'_, '_> {
         let unwanted = attrs.is_for && self.owner().allow_no_decreases;
         let decreases = if unwanted { &[][..] } else { &header.decreases[..] };
         let decreases = self.purely(|fx| decreases.iter().map(|d| fx.expr(d)).collect::<Result<Vec<_>>>())?;
-        if let Some(part) = decreases.iter().find(|part| !measure::is_measure(&part.ty)) {
-            return fail(Language::Type, measure::NO_MEASURE, part.span);
+        if let Some(error) = decreases.iter().find_map(measure::wrong_type) {
+            return Err(error.into());
         }
         let measured = self.take_pending();
         seen.before.into_iter().for_each(|note| self.pend(note));

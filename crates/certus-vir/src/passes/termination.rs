@@ -7,7 +7,7 @@ use certus_diagnostics::{Diagnostic, Fix, Language, Span};
 use crate::expr::{Expr, ExprKind};
 use crate::goal::{Goal, GoalKind};
 use crate::item::{Body, Function, Program};
-use crate::measure::{NO_MEASURE, is_measure, is_same_kind, lexicographic};
+use crate::measure::{is_same_kind, lexicographic, wrong_type};
 use crate::mode::Mode;
 use crate::passes::call_graph::{self, CallGraph, EdgeKind, Node};
 use crate::passes::{contracts, paths};
@@ -188,10 +188,7 @@ fn errors(program: &Program, graph: &CallGraph, component: usize) -> Vec<Diagnos
 /// measure of another member.
 fn wrong_measures(members: &[&Function]) -> Vec<Diagnostic> {
     let measures: Vec<&[Expr]> = members.iter().filter(|f| needs_measure(f)).filter_map(|f| measure(f)).collect();
-    let mut found = Vec::new();
-    for part in measures.iter().copied().flatten().filter(|part| !is_measure(&part.ty)) {
-        found.push(Diagnostic::error(Language::Type, NO_MEASURE, part.span));
-    }
+    let mut found: Vec<Diagnostic> = measures.iter().copied().flatten().filter_map(wrong_type).collect();
     for (number, own) in measures.iter().enumerate() {
         let pairs = measures[..number].iter().flat_map(|other| other.iter().zip(own.iter()));
         if let Some((other, part)) = pairs.into_iter().find(|(other, part)| !is_same_kind(other, part)) {
