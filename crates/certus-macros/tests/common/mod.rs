@@ -130,14 +130,16 @@ pub fn files(dir: &Path, extension: &str) -> Vec<PathBuf> {
     found
 }
 
-/// The programs of `tests/spec`, the guide and `examples` that verify, each with its place.
+/// The programs of `tests/spec`, the guide and `examples` that verify, each with its place; without those that are for another
+/// edition than 2021.
 pub fn accepted() -> Vec<(String, String)> {
     let mut programs = Vec::new();
     for dir in ["tests/spec", "docs/guide/src"] {
         for page in files(&workspace().join(dir), "md") {
             let of_language = blocks(&page).into_iter().filter(|block| block.info.starts_with("rust"));
             let refused = |text: &str| text.lines().any(|line| line.contains("//~") && line.contains("ERROR"));
-            programs.extend(of_language.filter(|b| !refused(&b.text)).map(|b| (b.place, b.text)));
+            let is_one = |block: &Fenced| !refused(&block.text) && !block.info.contains("--edition");
+            programs.extend(of_language.filter(is_one).map(|b| (b.place, b.text)));
         }
     }
     for file in files(&workspace().join("examples"), "rs") {

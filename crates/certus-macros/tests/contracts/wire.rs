@@ -185,7 +185,7 @@ impl Write for std::cmp::Ordering { fn write(&self, o: &mut String) { data("Orde
 impl<T: ?Sized> Read for std::marker::PhantomData<T> { fn read(_i: &mut Input) -> Self { Self } }
 impl<T: ?Sized> Write for std::marker::PhantomData<T> { fn write(&self, o: &mut String) { o.push_str("? "); } }
 impl<T> Read for verus_builtin::Ghost<T> { fn read(_i: &mut Input) -> Self { verus_builtin::Ghost::assume_new() } }
-impl<T: ?Sized> Write for verus_builtin::Ghost<T> { fn write(&self, o: &mut String) { o.push_str("? "); } }
+impl<T> Write for verus_builtin::Ghost<T> { fn write(&self, o: &mut String) { o.push_str("? "); } }
 
 /// A value that may have no text: it is then not known.
 pub struct Of<'a, T: ?Sized>(pub &'a T);
