@@ -4,13 +4,13 @@
 //! the words in which a message states them. A trial adds a fact or changes the goal, and asks the solver again.
 //! Nothing of this changes what is verified: a repair that helps is only suggested.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use certus_diagnostics::{Label, Note};
 use certus_vc::{Obligation, Step};
 use certus_vir::subst::{Subst, free_vars};
 use certus_vir::words::{Stand, Words};
-use certus_vir::{Expr, Program, Var};
+use certus_vir::{Expr, ExprKind, Program, Var, visit};
 
 use crate::missing::LONG;
 
@@ -49,8 +49,9 @@ impl Alone<'_> {
         let (Some((block, place)), Some(goal)) = (self.obligation.place(0), self.obligation.goals.first()) else {
             return String::new();
         };
-        let used = free_vars(&self.resolved(&goal.expr));
-        let facts = known(&self.obligation, block, place).into_iter().map(|fact| self.resolved(fact));
+        let defined = definitions(&self.obligation);
+        let used = free_vars(&defined.apply(&goal.expr));
+        let facts = known(&self.obligation, block, place).into_iter().map(|fact| defined.apply(fact));
         let facts = facts.filter(|fact| !free_vars(fact).is_empty() && free_vars(fact).is_subset(&used));
         let facts: Vec<String> = facts.filter_map(|fact| self.words().of(&fact)).take(MOST).collect();
         if facts.is_empty() { String::new() } else { format!(" requires {}", facts.join(", ")) }
@@ -62,13 +63,33 @@ pub(crate) fn help(message: String, labels: Vec<Label>) -> Note {
     Note { is_help: true, message, labels }
 }
 
-/// The expression over the values that the function of the obligation did not compute.
-pub(crate) fn resolved(obligation: &Obligation, expr: &Expr) -> Expr {
-    let mut defined = Subst::new();
+/// The largest definition that is put in place of its name, in nodes. A value that is changed in several steps, a field at a time,
+/// names itself several times in each, so that the whole would be exponentially large. Nobody would read it either.
+const LARGEST: usize = 400;
+
+/// The definitions of an obligation, each over the values that its function did not compute, unless it is too large.
+pub(crate) fn definitions(obligation: &Obligation) -> Subst {
+    let (mut defined, mut sizes) = (Subst::new(), HashMap::new());
     for (binder, value) in &obligation.defs {
-        defined.var(&binder.var, defined.apply(value));
+        let mut size = 0_usize;
+        visit::walk(value, &mut |e| {
+            let of_name = match &*e.kind {
+                ExprKind::Var(var) => sizes.get(var).copied(),
+                _ => None,
+            };
+            size = size.saturating_add(of_name.unwrap_or(1));
+        });
+        if size <= LARGEST {
+            defined.var(&binder.var, defined.apply(value));
+            sizes.insert(binder.var.clone(), size);
+        }
     }
-    defined.apply(expr)
+    defined
+}
+
+/// The expression over the values that the function of the obligation did not compute, where that is not too large.
+pub(crate) fn resolved(obligation: &Obligation, expr: &Expr) -> Expr {
+    definitions(obligation).apply(expr)
 }
 
 /// The variables in an expression. Each value of a variable has a name of its own, `x@1` after `x`.

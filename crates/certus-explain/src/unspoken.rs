@@ -14,7 +14,7 @@ use certus_vir::{
     Var, visit,
 };
 
-use crate::alone::{help, known, resolved, variable, variables};
+use crate::alone::{definitions, help, known, resolved, variable, variables};
 use crate::definitions::short;
 
 /// What the text of the program shows of a goal that is not proved, when no repair was found.
@@ -49,10 +49,11 @@ fn measure(obligation: &Obligation, index: usize) -> Option<Note> {
 fn about_goal(obligation: &Obligation, index: usize) -> Option<Vec<Expr>> {
     let goal = &obligation.goals.get(index)?.expr;
     let (block, place) = obligation.place(index)?;
-    let used = variables(&resolved(obligation, goal));
-    let facts = known(obligation, block, place).into_iter().map(|fact| resolved(obligation, fact));
+    let defined = definitions(obligation);
+    let used = variables(&defined.apply(goal));
+    let facts = known(obligation, block, place).into_iter().map(|fact| defined.apply(fact));
     let facts = facts.filter(|fact| !variables(fact).is_disjoint(&used));
-    Some(std::iter::once(resolved(obligation, goal)).chain(facts).collect())
+    Some(std::iter::once(defined.apply(goal)).chain(facts).collect())
 }
 
 /// A string literal, whose characters are not known.
