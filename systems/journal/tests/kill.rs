@@ -5,22 +5,17 @@
 
 mod support;
 
-use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::{Command, Stdio};
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use journal::layout_v::Format;
 use power::mapped_t::MappedFile;
 use power_media::Mapping;
+use power_mock::{Killed, Said, say};
 use support::{Client, Random, area, size, size_for};
 
-/// Tells the process which file is its own.
-const FILE: &str = "JOURNAL_TORTURE_FILE";
-
-/// One test at a time: a process that another test starts would hold the lock of the file for a moment.
-static ALONE: Mutex<()> = Mutex::new(());
+/// The processes that are killed.
+static KILLED: Killed = Killed::new("JOURNAL_TORTURE_FILE");
 
 /// The length of a block, and how many there are. A commit changes all of them.
 const BLOCK: usize = 211;
@@ -68,13 +63,6 @@ fn last(client: &Client<MappedFile>) -> Result<u64, String> {
     Ok(numbers[0])
 }
 
-/// What the process says, at once.
-fn say(word: &str, number: u64) {
-    let mut out = std::io::stdout();
-    // Whoever listens may have gone.
-    let _ = writeln!(out, "\n{word} {number}").and_then(|()| out.flush());
-}
-
 /// Commits until it is killed.
 fn commit(file: &Path, manner: Manner) -> ! {
     let mut client = open(file);
@@ -99,70 +87,29 @@ fn commit(file: &Path, manner: Manner) -> ! {
     }
 }
 
-/// What processes said so far: numbers of commits.
-#[derive(Default)]
-struct Said {
-    sent: u64,
-    committed: u64,
-}
-
-impl Said {
-    /// Takes a line in; whether it is one of the process's own.
-    fn hear(&mut self, line: &str) -> bool {
-        let Some((word, number)) = line.split_once(' ') else { return false };
-        let Ok(number) = number.parse::<u64>() else { return false };
-        match word {
-            "sent" => self.sent = number,
-            "committed" => self.committed = number,
-            _ => return false,
-        }
-        true
-    }
-}
-
-/// Starts the test of this name as the process that commits, and kills it.
-fn kill_one(test: &str, file: &Path, said: &mut Said, random: &mut Random) {
-    let mut child = Command::new(std::env::current_exe().expect("the test is a file"))
-        .args(["--exact", test, "--nocapture"])
-        .env(FILE, file)
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the test starts once more");
-    let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines().map_while(Result::ok);
-    let mut wanted = 1 + random.below(20);
-    while wanted > 0 {
-        let line = lines.next().unwrap_or_else(|| panic!("the process ended: {:?}", child.wait()));
-        wanted -= u64::from(said.hear(&line));
-    }
-    std::thread::sleep(Duration::from_micros(random.below(400)));
-    child.kill().expect("it is there");
-    child.wait().expect("it is gone");
-    lines.for_each(|line| {
-        said.hear(&line);
-    });
-}
-
 /// Kills as many processes that commit, one after the other, and says what was wrong first, and how many commits there were.
 fn kill(test: &str, manner: Manner, kills: usize) -> Result<u64, String> {
-    if let Some(file) = std::env::var_os(FILE) {
-        commit(Path::new(&file), manner);
+    if let Some(file) = KILLED.file() {
+        commit(&file, manner);
     }
-    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let _alone = KILLED.alone();
     let folder = tempfile::tempdir().expect("a folder for the file");
     let file = folder.path().join("journal");
     let mapping = Mapping::open(&file, size_for(&FORMAT).next_multiple_of(8) as u64).expect("a new file");
     drop(Client::create(MappedFile::new(mapping), &FORMAT).unwrap_or_else(|error| panic!("{error:?}")));
     let (mut said, mut random) = (Said::default(), Random(7));
     for _ in 0..kills {
-        kill_one(test, &file, &mut said, &mut random);
+        let words = 1 + random.below(20);
+        KILLED.kill_one(test, &file, words, &mut said, &mut random);
         let number = last(&open(&file))?;
-        if number < said.committed || number > said.sent {
-            return Err(format!("the last is {number}: {} committed, {} sent", said.committed, said.sent));
+        let (committed, sent) = (said.last("committed"), said.last("sent"));
+        if number < committed || number > sent {
+            return Err(format!("the last is {number}: {committed} committed, {sent} sent"));
         }
         // The next process goes on from here.
-        said = Said { sent: number, committed: number };
+        ["committed", "sent"].iter().for_each(|word| said.add(word, number));
     }
-    Ok(said.committed)
+    Ok(said.last("committed"))
 }
 
 #[test]

@@ -5,23 +5,18 @@
 
 mod support;
 
-use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::{Command, Stdio};
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use plog::error_v::PlogError;
 use plog::logs_t::PersistentLogs;
 use power::mapped_t::MappedFile;
 use power_media::Mapping;
+use power_mock::{Killed, Said, say};
 use support::{Random, size, size_for};
 
-/// Tells the process which file is its own.
-const FILE: &str = "PLOG_TORTURE_FILE";
-
-/// One test at a time: a process that another test starts would hold the lock of the file for a moment.
-static ALONE: Mutex<()> = Mutex::new(());
+/// The processes that are killed.
+static KILLED: Killed = Killed::new("PLOG_TORTURE_FILE");
 
 /// The capacities of the logs. Records wrap around often, and at different places.
 const CAPACITIES: [u64; 2] = [457, 301];
@@ -73,13 +68,6 @@ fn records(logs: &PersistentLogs<MappedFile>, which: usize) -> Result<(u64, u64)
     Ok((first, number))
 }
 
-/// What the process says, at once.
-fn say(word: &str, number: u64) {
-    let mut out = std::io::stdout();
-    // Whoever listens may have gone.
-    let _ = writeln!(out, "\n{word} {number}").and_then(|()| out.flush());
-}
-
 /// Appends records until it is killed.
 fn append(file: &Path, logs: usize, manner: Manner) -> ! {
     let mut plog = open(file, logs);
@@ -115,57 +103,12 @@ fn append(file: &Path, logs: usize, manner: Manner) -> ! {
     }
 }
 
-/// What processes said so far: numbers of records.
-#[derive(Default)]
-struct Said {
-    sent: u64,
-    committed: u64,
-    dropped: u64,
-}
-
-impl Said {
-    /// Takes a line in; whether it is one of the process's own.
-    fn hear(&mut self, line: &str) -> bool {
-        let Some((word, number)) = line.split_once(' ') else { return false };
-        let Ok(number) = number.parse::<u64>() else { return false };
-        match word {
-            "sent" => self.sent = number,
-            "committed" => self.committed = number,
-            "dropped" => self.dropped = self.dropped.max(number),
-            _ => return false,
-        }
-        true
-    }
-}
-
-/// Starts the test of this name as the process that appends, and kills it.
-fn kill_one(test: &str, file: &Path, said: &mut Said, random: &mut Random) {
-    let mut child = Command::new(std::env::current_exe().expect("the test is a file"))
-        .args(["--exact", test, "--nocapture"])
-        .env(FILE, file)
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the test starts once more");
-    let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines().map_while(Result::ok);
-    let mut wanted = random.below(60);
-    while wanted > 0 {
-        let line = lines.next().unwrap_or_else(|| panic!("the process ended: {:?}", child.wait()));
-        wanted -= u64::from(said.hear(&line));
-    }
-    std::thread::sleep(Duration::from_micros(random.below(400)));
-    child.kill().expect("it is there");
-    child.wait().expect("it is gone");
-    lines.for_each(|line| {
-        said.hear(&line);
-    });
-}
-
 /// Kills as many processes that append, one after the other, and says what was wrong first, and how many records there were.
 fn kill(test: &str, logs: usize, manner: Manner, kills: usize) -> Result<u64, String> {
-    if let Some(file) = std::env::var_os(FILE) {
-        append(Path::new(&file), logs, manner);
+    if let Some(file) = KILLED.file() {
+        append(&file, logs, manner);
     }
-    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let _alone = KILLED.alone();
     let folder = tempfile::tempdir().expect("a folder for the file");
     let file = folder.path().join("logs");
     let len = size_for(&CAPACITIES[..logs]).next_multiple_of(8) as u64;
@@ -173,16 +116,18 @@ fn kill(test: &str, logs: usize, manner: Manner, kills: usize) -> Result<u64, St
     drop(PersistentLogs::create(made, &CAPACITIES[..logs]).unwrap_or_else(|error| panic!("{error:?}")));
     let (mut said, mut random) = (Said::default(), Random(logs as u64));
     for _ in 0..kills {
-        kill_one(test, &file, &mut said, &mut random);
+        let words = random.below(60);
+        KILLED.kill_one(test, &file, words, &mut said, &mut random);
         let plog = open(&file, logs);
         let mut ends = Vec::new();
         for which in 0..logs {
             let (first, end) = records(&plog, which)?;
-            if end < said.committed || end > said.sent {
-                return Err(format!("log {which} ends at {end}: {} committed, {} sent", said.committed, said.sent));
+            let (committed, sent, dropped) = (said.last("committed"), said.last("sent"), said.most("dropped"));
+            if end < committed || end > sent {
+                return Err(format!("log {which} ends at {end}: {committed} committed, {sent} sent"));
             }
-            if first > said.dropped {
-                return Err(format!("log {which} begins at {first}: {} dropped", said.dropped));
+            if first > dropped {
+                return Err(format!("log {which} begins at {first}: {dropped} dropped"));
             }
             ends.push(end);
         }
@@ -190,7 +135,7 @@ fn kill(test: &str, logs: usize, manner: Manner, kills: usize) -> Result<u64, St
             return Err(format!("the logs end at {ends:?}"));
         }
     }
-    Ok(said.committed)
+    Ok(said.last("committed"))
 }
 
 /// How many processes are killed in all.

@@ -3,9 +3,11 @@
 //! tests, may depend on this crate.
 
 mod history_t;
+mod killed_t;
 mod mock_t;
 mod random_t;
 
 pub use history_t::{Event, History, Shared};
+pub use killed_t::{Killed, Said, say};
 pub use mock_t::MockDevice;
 pub use random_t::{Random, size};
