@@ -22,13 +22,8 @@ pub struct Verified {
     pub summary: Summary,
     /// The crate, if it was loaded. Dropping it takes long; a process that ends may forget it instead.
     pub loaded: Option<Loaded>,
-}
-
-impl Verified {
-    /// The type of the crate, as rustc names it: a program if it has a function `main`, and a library otherwise.
-    pub fn crate_type(&self) -> &'static str {
-        if self.loaded.as_ref().is_none_or(Loaded::is_program) { "bin" } else { "lib" }
-    }
+    /// The type of the crate, as rustc names it: a library if it was loaded and has no function `main`.
+    pub crate_type: &'static str,
 }
 
 /// Verifies a crate, and reports all findings to `sink`.
@@ -95,7 +90,8 @@ impl<'o> Session<'o> {
         let whole_run = WholeRun::new(options, &self.solver);
         if let Some((name, summary)) = whole_run.as_ref().and_then(WholeRun::summary) {
             report.program(&name);
-            return Ok(Verified { summary: ended(summary, &report, &timing, began), loaded: None });
+            let summary = ended(summary, &report, &timing, began);
+            return Ok(Verified { summary, loaded: None, crate_type: "bin" });
         }
         let earlier = Earlier { whole_run, unchanged: warm.unchanged(options, &self.solver) };
         let mut extent = Extent::Named;
@@ -123,7 +119,8 @@ impl<'o> Session<'o> {
             match end? {
                 End::Done(summary) => {
                     let summary = ended(*summary, &report, &timing, began);
-                    return Ok(Verified { summary, loaded: Some(loaded) });
+                    let crate_type = if loaded.is_program() { "bin" } else { "lib" };
+                    return Ok(Verified { summary, loaded: Some(loaded), crate_type });
                 }
                 End::Again => earlier.forget(),
                 End::Whole => extent = Extent::Whole,

@@ -42,10 +42,6 @@ const NOTHING: &str = "::verus_builtin::internal::diverge()";
 const SOME: &str = "match ::verus_builtin::internal::some() { ::core::option::Option::Some(__certus_any) => \
                     __certus_any, ::core::option::Option::None => { ::verus_builtin::internal::diverge() } }";
 
-/// The body of a function that only its signature matters of. Not reached, so that even a `const fn` need not drop its
-/// parameters.
-const NO_BODY: &str = " { ::verus_builtin::internal::diverge(); ::verus_builtin::internal::any() }\n";
-
 /// What of a crate is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
@@ -305,10 +301,12 @@ impl Emitter<'_> {
             SyntaxKind::MACRO_CALL => self.macro_call(file, node),
             SyntaxKind::MACRO_RULES if self.recorder.is_some() => self.reporting_macro(file, node),
             SyntaxKind::MODULE => self.module(file, node),
-            SyntaxKind::FN if self.cut && !self.needs_body(file, node) => self.declaration(file, node, NO_BODY),
-            SyntaxKind::FN if self.loaded.is_settled_node(file, node) => self.declaration(file, node, NO_BODY),
+            // Not reached, so that even a `const fn` need not drop its parameters.
+            SyntaxKind::FN if self.is_declaration(file, node) => {
+                self.with_body(file, node, &format!(" {{ {DIVERGE} {ANY} }}\n"))
+            }
             // Nothing of another crate, as this is code that rustc may want to make.
-            SyntaxKind::FN if self.can_lose_body(file, node) => self.declaration(file, node, " { loop {} }\n"),
+            SyntaxKind::FN if self.can_lose_body(file, node) => self.with_body(file, node, " { loop {} }\n"),
             SyntaxKind::CONST if self.cut => self.constant(file, node),
             SyntaxKind::PAREN_EXPR if file.is_macro() && is_enclosed(node) => self.without_parens(file, node),
             _ => self.children(file, node),
@@ -456,8 +454,13 @@ impl Emitter<'_> {
             && !node.descendants().any(|inner| inner.kind() == SyntaxKind::IMPL)
     }
 
+    /// Whether of a function only the declaration is written.
+    fn is_declaration(&self, file: HirFileId, node: &SyntaxNode) -> bool {
+        self.cut && !self.needs_body(file, node) || self.loaded.is_settled_node(file, node)
+    }
+
     /// A function with another body; its attributes and signature stay.
-    fn declaration(&mut self, file: HirFileId, node: &SyntaxNode, instead: &str) {
+    fn with_body(&mut self, file: HirFileId, node: &SyntaxNode, instead: &str) {
         for child in node.children_with_tokens() {
             match child {
                 NodeOrToken::Node(body) if body.kind() == SyntaxKind::BLOCK_EXPR => self.generated(instead),

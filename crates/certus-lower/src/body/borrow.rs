@@ -256,8 +256,8 @@ impl Fx<'_, '_> {
     /// Gives a place a new value by an assignment. The value before is nobody's any more.
     pub(super) fn write_place(&mut self, place: &Place, value: Expr, span: Span) -> Result<()> {
         let is_behind = place.is_behind() || self.is_referent(&place.var);
-        let is_overwritten = is_behind || self.cx.is_within_drop(&place.way().0)?;
-        if is_overwritten && self.cares(&place.value_ty().clone()) {
+        // Who owns a part of a value with a destructor is not looked at, so that what is in it before is resolved here.
+        if self.cares(&place.value_ty().clone()) && (is_behind || self.cx.is_within_drop(&place.way().0)?) {
             let old = self.read_place(place, span)?;
             self.resolve(old, span);
         }

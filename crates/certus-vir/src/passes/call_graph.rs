@@ -251,46 +251,42 @@ impl<'a> Collector<'a> {
 
     fn stmts(&mut self, stmts: &[Stmt]) {
         let mut exprs = Vec::new();
-        let mut held: Vec<(Ty, Span)> = Vec::new();
         visit::walk_stmts(
             stmts,
-            &mut |stmt| held.extend(self.holders.of_stmt(stmt).into_iter().map(|ty| (ty, stmt.span))),
-            &mut |_| {},
-        );
-        held.iter().for_each(|(ty, span)| self.ty(ty, *span));
-        visit::walk_stmts(
-            stmts,
-            &mut |stmt| match &stmt.kind {
-                StmtKind::Call(call) => {
-                    self.edge_to_function(&call.callee, EdgeKind::Call, call.span);
-                    self.instances(&call.callee, &call.type_args, call.span);
-                    // Whatever is called may call it: itself, and what impls make of it.
-                    let mut item = |path: &Path, tys: &[Ty]| {
-                        self.edge_to_function(path, EdgeKind::Instance, call.span);
-                        self.instances(path, tys, call.span);
-                    };
-                    call.type_args.iter().for_each(|ty| ty.each_fn_item(&mut item));
+            &mut |stmt| {
+                self.holders.of_stmt(stmt).iter().for_each(|ty| self.ty(ty, stmt.span));
+                match &stmt.kind {
+                    StmtKind::Call(call) => {
+                        self.edge_to_function(&call.callee, EdgeKind::Call, call.span);
+                        self.instances(&call.callee, &call.type_args, call.span);
+                        // Whatever is called may call it: itself, and what impls make of it.
+                        let mut item = |path: &Path, tys: &[Ty]| {
+                            self.edge_to_function(path, EdgeKind::Instance, call.span);
+                            self.instances(path, tys, call.span);
+                        };
+                        call.type_args.iter().for_each(|ty| ty.each_fn_item(&mut item));
+                    }
+                    StmtKind::Reveal(path, _) => self.edge_to_function(path, EdgeKind::Reveal, stmt.span),
+                    StmtKind::BroadcastUse(path) => self.edge_to_function(path, EdgeKind::Broadcast, stmt.span),
+                    // What is in their expressions comes below.
+                    StmtKind::Declare(..)
+                    | StmtKind::Assign(..)
+                    | StmtKind::Havoc(_)
+                    | StmtKind::Assert(_)
+                    | StmtKind::Assume(_)
+                    | StmtKind::Check(_)
+                    | StmtKind::If(..)
+                    | StmtKind::Loop(_)
+                    | StmtKind::Break(_)
+                    | StmtKind::Continue(_)
+                    | StmtKind::Return
+                    | StmtKind::Block(_)
+                    | StmtKind::Boundary(_)
+                    | StmtKind::Note(_)
+                    | StmtKind::Aside { .. }
+                    | StmtKind::Isolated { .. }
+                    | StmtKind::Unreachable => {}
                 }
-                StmtKind::Reveal(path, _) => self.edge_to_function(path, EdgeKind::Reveal, stmt.span),
-                StmtKind::BroadcastUse(path) => self.edge_to_function(path, EdgeKind::Broadcast, stmt.span),
-                // What is in their expressions comes below.
-                StmtKind::Declare(..)
-                | StmtKind::Assign(..)
-                | StmtKind::Havoc(_)
-                | StmtKind::Assert(_)
-                | StmtKind::Assume(_)
-                | StmtKind::Check(_)
-                | StmtKind::If(..)
-                | StmtKind::Loop(_)
-                | StmtKind::Break(_)
-                | StmtKind::Continue(_)
-                | StmtKind::Return
-                | StmtKind::Block(_)
-                | StmtKind::Boundary(_)
-                | StmtKind::Note(_)
-                | StmtKind::Aside { .. }
-                | StmtKind::Isolated { .. }
-                | StmtKind::Unreachable => {}
             },
             &mut |e| exprs.push(e.clone()),
         );
