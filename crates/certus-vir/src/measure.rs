@@ -19,7 +19,7 @@ pub fn wrong_type(part: &Expr) -> Option<Diagnostic> {
     if is_fine {
         return None;
     }
-    let text = "unsupported type for decreases: a measure is an integer, or a value of a datatype such as an enum or a sequence";
+    let text = "values of this type do not go down: a measure is an integer, or a value of a datatype such as an enum or a sequence";
     let error = Diagnostic::error(Language::Type, text, part.span);
     Some(match &part.ty {
         Ty::MutRef(_) => {

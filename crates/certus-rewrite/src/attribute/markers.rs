@@ -153,7 +153,7 @@ impl Forms<'_> {
         let is_trusted = names.iter().any(|name| *name == "external_body" || *name == "external_type_specification");
         let of_proofs = ["rlimit", "spinoff_prover", "external_derive", "ext_equal"];
         if let Some(other) = names.iter().find(|name| of_proofs.iter().any(|of| *name == of)).filter(|_| is_trusted) {
-            let message = format!("conflict parameters: nothing is proved of this item, so it cannot have `{other}`");
+            let message = format!("nothing is proved of this item, so it cannot have `{other}`");
             self.error(other.span(), Language::ConflictingAttributes, message);
         }
     }

@@ -193,7 +193,7 @@ fn wrong_measures(members: &[&Function]) -> Vec<Diagnostic> {
         let pairs = measures[..number].iter().flat_map(|other| other.iter().zip(own.iter()));
         if let Some((other, part)) = pairs.into_iter().find(|(other, part)| !is_same_kind(other, part)) {
             let text =
-                "in mutually recursive functions, decreases clauses at the same position must have compatible types";
+                "at one position of the measures of functions that call each other, all parts are integers, or none is";
             let error = Diagnostic::error(Language::Type, text, part.span);
             found.push(error.with_secondary(other.span, "one of the two is an integer, and the other one is not"));
         }
