@@ -9,7 +9,7 @@
 //! stood.
 
 use crate::emit::{Site, group};
-use crate::literals::Bare;
+use crate::literals::{Bare, is_bare, stays_rust};
 use crate::visitor::Rewriter;
 use crate::{Code, spans};
 use certus_codes::Language;
@@ -18,7 +18,7 @@ use certus_visit::visit_mut::{self, VisitMut};
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 use verus_syn::spanned::Spanned;
-use verus_syn::{Expr, ExprCall, ExprMatches, MatchesOpToken, Pat, token};
+use verus_syn::{Block, Expr, ExprBlock, ExprCall, ExprMatches, MatchesOpToken, Pat, Stmt, token};
 
 /// Functions with specification arguments that programs may call by hand.
 const HAND_WRITTEN: &[Known] = &[
@@ -87,12 +87,22 @@ impl Rewriter {
                 self.expr(&mut group.expr, bare);
                 None
             }
+            Expr::Block(ExprBlock { block, .. }) if self.ghost() && ends_with_literal(block) => {
+                let last = block.stmts.pop();
+                self.visit_block_mut(block);
+                if let Some(Stmt::Expr(mut value, None)) = last {
+                    self.expr(&mut value, bare);
+                    block.stmts.push(Stmt::Expr(value, None));
+                }
+                None
+            }
             Expr::Assign(assign) if self.ghost() => {
                 open_target(&mut assign.left);
                 visit_mut::visit_expr_assign_mut(self, assign);
                 None
             }
             Expr::Binary(binary) => Some(self.binary(binary)),
+            Expr::Unary(_) if stays_rust(expr, bare) => None,
             Expr::Unary(unary) => self.unary(unary),
             Expr::Closure(closure) => Some(self.closure(closure)),
             Expr::Call(call) => {
@@ -397,4 +407,9 @@ pub(crate) fn plain_ident(pat: &Pat) -> Option<&Ident> {
 /// What stands in the place of an expression after an error about it: it has any type.
 fn of_any_type(span: Span) -> TokenStream {
     quote_spanned!(span=> ::verus_builtin::no_method_body())
+}
+
+/// Whether the value of a block is a number without a suffix.
+fn ends_with_literal(block: &Block) -> bool {
+    matches!(block.stmts.last(), Some(Stmt::Expr(value, None)) if is_bare(value))
 }

@@ -22,6 +22,9 @@ pub(crate) enum Bare {
     Int,
     /// `nat`, or `int` when negative.
     Nat,
+    /// A machine integer, as in exec code: the one that the other operand has, and `i32` where nothing says which. The
+    /// operators of bits are defined for no others.
+    Machine,
 }
 
 impl Rewriter {
@@ -47,6 +50,9 @@ impl Rewriter {
         if !ours && (!self.ghost() || rust_float) {
             return None;
         }
+        if stays_rust(expr, bare) {
+            return None;
+        }
         // A bare number without a point is no real number; with the suffix it is.
         let is_whole = suffix == "real" && !text.contains(['.', 'e', 'E']);
         let text = if is_whole { format!("{text}.0") } else { text };
@@ -57,7 +63,7 @@ impl Rewriter {
         Some(match suffix {
             "" if float && bare != Bare::Context => typed(Known::Real),
             "" => match bare {
-                Bare::Context => site.call(Known::Lit, argument),
+                Bare::Context | Bare::Machine => site.call(Known::Lit, argument),
                 Bare::Nat if minus.is_none() => typed(Known::Nat),
                 Bare::Int | Bare::Nat => typed(Known::Int),
             },
@@ -70,6 +76,11 @@ impl Rewriter {
             }
         })
     }
+}
+
+/// Whether a number of ghost code, or its negation, stays a literal of Rust.
+pub(crate) fn stays_rust(expr: &Expr, bare: Bare) -> bool {
+    bare == Bare::Machine && is_bare(expr)
 }
 
 /// The literal as written, without its suffix.

@@ -86,9 +86,9 @@ fn form(op: &BinOp, ghost: bool) -> Form {
 fn operand_types(binary: &ExprBinary) -> (Bare, Bare) {
     let both = is_bare(&binary.left) && is_bare(&binary.right);
     match &binary.op {
-        BinOp::Shl(_) | BinOp::Shr(_) | BinOp::ShlAssign(_) | BinOp::ShrAssign(_) => (Bare::Context, Bare::Int),
-        BinOp::BitAnd(_) | BinOp::BitOr(_) | BinOp::BitXor(_) => (Bare::Context, Bare::Context),
-        BinOp::BitAndAssign(_) | BinOp::BitOrAssign(_) | BinOp::BitXorAssign(_) => (Bare::Context, Bare::Context),
+        BinOp::Shl(_) | BinOp::Shr(_) | BinOp::ShlAssign(_) | BinOp::ShrAssign(_) => (Bare::Machine, Bare::Int),
+        BinOp::BitAnd(_) | BinOp::BitOr(_) | BinOp::BitXor(_) => (Bare::Machine, Bare::Machine),
+        BinOp::BitAndAssign(_) | BinOp::BitOrAssign(_) | BinOp::BitXorAssign(_) => (Bare::Machine, Bare::Machine),
         BinOp::And(_) | BinOp::Or(_) | BinOp::Imply(_) | BinOp::Exply(_) | BinOp::Equiv(_) => {
             (Bare::Context, Bare::Context)
         }
@@ -223,6 +223,10 @@ impl Rewriter {
                 self.expr(&mut unary.expr, Bare::Int);
                 let site = Site::from_to(first, spans::last(&unary.expr));
                 Some(site.call(Known::SpecNeg, unary.expr.to_token_stream()))
+            }
+            UnOp::Not(_) => {
+                self.expr(&mut unary.expr, Bare::Machine);
+                None
             }
             _ => {
                 visit_mut::visit_expr_unary_mut(self, unary);
