@@ -11,6 +11,7 @@ use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, value};
 
 use crate::cargo::Cargo;
 use crate::create::{Packages, known_cfgs, lock};
+use crate::mirror::Mirror;
 use crate::{DIRECTORY, Error};
 
 /// The crates that a program may name.
@@ -21,6 +22,8 @@ const NAMED: [&str; 4] = ["vstd", "verus_builtin", "verus_builtin_macros", "veru
 pub struct Program<'a> {
     /// The root file.
     pub root: &'a Path,
+    /// The text to compile in place of that of the root file.
+    pub root_text: Option<&'a str>,
     /// The name of the crate.
     pub name: &'a str,
     /// The edition.
@@ -53,10 +56,14 @@ impl Program<'_> {
         file.lock().map_err(Error::file(&guard))?;
         certus_vendor::write(&directory.join(DIRECTORY))?;
         let manifest = package.join("Cargo.toml");
-        let text = self.manifest(std::path::absolute(self.root).map_err(Error::file(self.root))?);
+        let root = std::path::absolute(self.root).map_err(Error::file(self.root))?;
+        let mirror = self.root_text.map(|text| Mirror::new(&package, &root, text)).transpose()?;
+        let text = self.manifest(mirror.as_ref().map_or(root.as_path(), Mirror::root));
         fs::write(&manifest, text).map_err(Error::file(&manifest))?;
         lock(cargo, &package, &Packages::Vendored);
-        let ran = cargo.listen("rustc", &self.arguments(&manifest, &directory.join("target")), on_line)?;
+        let mut arguments = self.arguments(&manifest, &directory.join("target"));
+        arguments.extend(mirror.iter().map(Mirror::option));
+        let ran = cargo.listen("rustc", &arguments, on_line)?;
         if !ran.success {
             return Err(Error::Cargo { output: ran.stderr.trim().to_string() });
         }
@@ -77,7 +84,7 @@ impl Program<'_> {
         self.crate_type == "bin"
     }
 
-    fn manifest(&self, root: PathBuf) -> String {
+    fn manifest(&self, root: &Path) -> String {
         let mut target = Table::new();
         target.insert("name", value(self.name));
         target.insert("path", value(root.to_string_lossy().into_owned()));
@@ -149,14 +156,15 @@ mod tests {
     fn program(crate_type: &str) -> Program<'_> {
         let root = Path::new("/p/a.rs");
         let (cfgs, codegen) = (&[], &[]);
-        Program { root, name: "a", edition: "2021", crate_type, output: None, optimize: true, cfgs, codegen }
+        let root_text = None;
+        Program { root, root_text, name: "a", edition: "2021", crate_type, output: None, optimize: true, cfgs, codegen }
     }
 
     #[test]
     fn manifest_names_the_file_and_the_crates() {
-        let text = program("bin").manifest("/p/a.rs".into());
+        let text = program("bin").manifest("/p/a.rs".as_ref());
         assert!(text.contains("[[bin]]\nname = \"a\"\npath = \"/p/a.rs\"") && !text.contains("[lib]"), "{text}");
-        let text = program("cdylib").manifest("/p/a.rs".into());
+        let text = program("cdylib").manifest("/p/a.rs".as_ref());
         assert!(text.contains("[lib]") && text.contains("crate-type = [\"cdylib\"]") && !text.contains("[[bin]]"));
         assert!(text.contains("vstd = { path = \"../vendor-certus/vstd\" }"), "{text}");
     }

@@ -17,6 +17,7 @@ mod error;
 mod graph;
 mod kind;
 mod library;
+mod mirror;
 mod opt_in;
 mod options;
 mod plan;

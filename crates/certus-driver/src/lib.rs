@@ -52,5 +52,5 @@ pub use fault::Fault;
 pub use index::{index, library_folder};
 pub use memory::MemoryWatch;
 pub use prepared::Prepared;
-pub use session::{Session, Verified, verify};
+pub use session::{Session, Target, Verified, verify};
 pub use warm_start::WarmStart;

@@ -22,8 +22,22 @@ pub struct Verified {
     pub summary: Summary,
     /// The crate, if it was loaded. Dropping it takes long; a process that ends may forget it instead.
     pub loaded: Option<Loaded>,
+    /// How the crate is compiled.
+    pub target: Target,
+}
+
+/// What rustc needs to know to compile a crate, beside its root file.
+pub struct Target {
     /// The type of the crate, as rustc names it: a library if it was loaded and has no function `main`.
     pub crate_type: &'static str,
+    /// The text of the root file for stable rustc, if it is another one.
+    pub root_text: Option<String>,
+}
+
+impl Target {
+    fn of(loaded: &Loaded) -> Target {
+        Target { crate_type: if loaded.is_program() { "bin" } else { "lib" }, root_text: loaded.stable_root() }
+    }
 }
 
 /// Verifies a crate, and reports all findings to `sink`.
@@ -91,7 +105,8 @@ impl<'o> Session<'o> {
         if let Some((name, summary)) = whole_run.as_ref().and_then(WholeRun::summary) {
             report.program(&name);
             let summary = ended(summary, &report, &timing, began);
-            return Ok(Verified { summary, loaded: None, crate_type: "bin" });
+            let target = Target { crate_type: "bin", root_text: None };
+            return Ok(Verified { summary, loaded: None, target });
         }
         let earlier = Earlier { whole_run, unchanged: warm.unchanged(options, &self.solver) };
         let mut extent = Extent::Named;
@@ -119,8 +134,8 @@ impl<'o> Session<'o> {
             match end? {
                 End::Done(summary) => {
                     let summary = ended(*summary, &report, &timing, began);
-                    let crate_type = if loaded.is_program() { "bin" } else { "lib" };
-                    return Ok(Verified { summary, loaded: Some(loaded), crate_type });
+                    let target = Target::of(&loaded);
+                    return Ok(Verified { summary, loaded: Some(loaded), target });
                 }
                 End::Again => earlier.forget(),
                 End::Whole => extent = Extent::Whole,

@@ -6,7 +6,7 @@
 use certus_cargo::Cargo;
 use certus_diagnostics::{Diagnostic, Rust, Sources, Summary};
 use certus_driver::missing_options::Missing;
-use certus_driver::{Fault, Options, Session, Sink as _, Verified};
+use certus_driver::{Fault, Options, Session, Sink as _, Target, Verified};
 use certus_solve::setup::Environment;
 
 use crate::cli::Verify;
@@ -29,11 +29,11 @@ pub(crate) fn verify(given: &Verify) -> u8 {
         Reporter::new(given.format(), given.color).with_verus_facts(options.selects(), options.processes());
     match run(given, &options, &mut reporter) {
         Ok(None) => BAD_CALL,
-        Ok(Some(Verified { summary, loaded, crate_type })) => {
+        Ok(Some(Verified { summary, loaded, target })) => {
             let status = end(&mut reporter, summary, given.time);
             // The process ends, and dropping the front end would take time.
             std::mem::forget(loaded);
-            if given.compile && status == PROVED { compile(given, crate_type, &mut reporter) } else { status }
+            if given.compile && status == PROVED { compile(given, &target, &mut reporter) } else { status }
         }
         Err(fault) => status::of_fault(&fault),
     }
@@ -59,16 +59,17 @@ fn end(reporter: &mut Reporter, summary: Summary, show_times: bool) -> u8 {
 }
 
 /// Compiles the verified crate of this type, unless another one is given, and returns the exit status.
-fn compile(given: &Verify, crate_type: &str, reporter: &mut Reporter) -> u8 {
+fn compile(given: &Verify, target: &Target, reporter: &mut Reporter) -> u8 {
     let Some(cache) = Environment::from_process().cache_dir else {
         errln!("error: no cache directory: none of CERTUS_CACHE_DIR, XDG_CACHE_HOME and HOME is set");
         return BAD_CALL;
     };
     let program = certus_cargo::Program {
         root: &given.program.file,
+        root_text: target.root_text.as_deref(),
         name: reporter.program_name(),
         edition: &given.program.edition,
-        crate_type: given.crate_type.as_deref().unwrap_or(crate_type),
+        crate_type: given.crate_type.as_deref().unwrap_or(target.crate_type),
         output: given.output.as_deref(),
         optimize: given.optimize,
         cfgs: &given.program.cfg,
