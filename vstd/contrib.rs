@@ -4,4 +4,4 @@
 
 pub mod exec_spec;
 
-pub use verus_builtin_macros::{make_spec_type, self_view, set_build};
+pub use verus_builtin_macros::{auto_spec, make_spec_type, self_view, set_build};

@@ -42,7 +42,8 @@ use crate::type_hints;
 const LATER: [&str; 2] = ["state_machine_use", "set_build_debug"];
 
 /// Macros of the language that have a module of their own, and what to import.
-const ELSEWHERE: [(&str, &str); 5] = [
+const ELSEWHERE: [(&str, &str); 6] = [
+    ("auto_spec", "vstd::contrib::auto_spec"),
     ("exec_spec_verified", "vstd::contrib::exec_spec::*"),
     ("exec_spec_unverified", "vstd::contrib::exec_spec::*"),
     ("make_spec_type", "vstd::contrib::make_spec_type"),

@@ -58,6 +58,8 @@ enum Action {
     Marked(Marker),
     /// `#[make_spec_type]` or `#[self_view]` on an item.
     SpecView(SpecView),
+    /// `#[auto_spec]` on an item that is not in `verus!`.
+    MisplacedAutoSpec,
     /// The input stays as it is.
     Identity,
     /// The input vanishes (a derive that says nothing to us).
@@ -85,6 +87,7 @@ impl Action {
                 certus_rewrite::rewrite_marked(mode, marker, &|condition| holds(condition, cfg), tokens)
             }
             Action::SpecView(view) => certus_rewrite::spec_view(mode, view, tokens),
+            Action::MisplacedAutoSpec => certus_rewrite::misplaced_auto_spec(tokens),
             Action::Identity => Rewritten { tokens, errors: Vec::new() },
             Action::Nothing => Rewritten::default(),
         }
@@ -210,6 +213,7 @@ pub(crate) fn proc_macros(errors: &RewriteErrors, cfgs: Vec<CfgOptions>, foreign
         ("verus_spec", Attr, Action::Marked(Marker::Spec)),
         ("make_spec_type", Attr, Action::SpecView(SpecView::OwnType)),
         ("self_view", Attr, Action::SpecView(SpecView::Itself)),
+        ("auto_spec", Attr, Action::MisplacedAutoSpec),
         ("is_variant", Attr, Action::Identity),
         ("is_variant_no_deprecation_warning", Attr, Action::Identity),
         ("verus_enum_synthesize", Attr, Action::Identity),

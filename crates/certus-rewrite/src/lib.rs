@@ -9,6 +9,7 @@
 
 mod attribute;
 mod attrs;
+mod auto_spec;
 mod clauses;
 mod closures;
 mod conditions;
@@ -60,6 +61,7 @@ mod wants;
 mod words;
 
 pub use attribute::{Condition, Marker, ProofMacro, check_unmarked, proof_macro, rewrite_marked};
+pub use auto_spec::misplaced_auto_spec;
 pub use certus_exec_spec::Proofs;
 pub use certus_sync::{Cases, MachineOutline, Machines};
 pub use errors::{RewriteError, Rewritten};
