@@ -428,7 +428,7 @@ impl<T> SpecEq<Tracked<T>> for T {}
 
 /// Ordering in specifications: between any two integer types, and on `real`.
 #[diagnostic::on_unimplemented(message = "`{Self}` and `{Rhs}` cannot be ordered in a specification")]
-pub trait SpecOrd<Rhs> {}
+pub trait SpecOrd<Rhs = Self> {}
 
 /// What may stand in a chain, `a <= b < c`: numbers.
 #[diagnostic::on_unimplemented(message = "`{Self}` cannot stand in a chain of comparisons")]

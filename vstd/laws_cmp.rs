@@ -90,6 +90,13 @@ pub broadcast proof fn lemma_ref_obeys_cmp_spec<T: Ord>()
     reveal(obeys_cmp_ord);
 }
 
+/// A derived order compares the parts, in the order of their declarations.
+// trusted: what `derive` writes; of such a type no `OrdSpecImpl` is accepted, so nothing else is said of its `cmp_spec`
+pub broadcast axiom fn axiom_derived_obeys_cmp<T: Ord + crate::derived::DerivedOrd>()
+    ensures
+        #[trigger] obeys_cmp::<T>(),
+;
+
 /// `None` is before everything, and what is inside has its order.
 pub broadcast proof fn lemma_option_obeys_cmp_spec<T: Ord>()
     requires
@@ -160,6 +167,7 @@ verus! {
 
 /// All that is known of orders.
 pub broadcast group group_laws_cmp {
+    axiom_derived_obeys_cmp,
     bool_laws::lemma_obeys_cmp_spec,
     char_laws::lemma_obeys_cmp_spec,
     u8_laws::lemma_obeys_cmp_spec,

@@ -80,6 +80,14 @@ pub proof fn lemma_isomorphic_obeys_eq<T: PartialEq, U: PartialEq>(f: spec_fn(U)
     }
 }
 
+/// A derived `==` compares all parts.
+// trusted: what `derive` writes; of such a type no `PartialEqSpecImpl` is accepted, so nothing else is said of its `eq_spec`
+pub broadcast axiom fn axiom_derived_obeys_concrete_eq<T: PartialEq + crate::derived::DerivedEq>()
+    ensures
+        #[trigger] obeys_concrete_eq::<T>(),
+        obeys_eq::<T>(),
+;
+
 /// `==` is an equivalence, if that of what is inside does.
 pub broadcast proof fn lemma_ref_obeys_eq_spec<T: PartialEq>()
     requires
@@ -258,6 +266,7 @@ verus! {
 /// All that is known of `==`.
 pub broadcast group group_laws_eq {
     axiom_structural_obeys_concrete_eq,
+    axiom_derived_obeys_concrete_eq,
     bool_laws::group_laws_eq,
     char_laws::group_laws_eq,
     u8_laws::group_laws_eq,

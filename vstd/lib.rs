@@ -24,6 +24,7 @@ pub mod calc_macro;
 pub mod cell;
 pub mod compute;
 pub mod contrib;
+pub mod derived;
 pub mod endian;
 pub mod epr;
 pub mod float;

@@ -2,7 +2,7 @@
 //!
 //! A table behaves so only if its keys do: `obeys_key_model` says that `Eq` of the key type is equality of
 //! specifications, that `Hash` gives equal keys equal hashes, always the same, and that `Clone` and `Borrow` keep both.
-//! Of the types named here this is trusted; of its own types a program must assume it.
+//! Of the types named here, and of those that derive the traits, this is trusted; of other types a program must assume it.
 //!
 //! trusted: each contract says what the documentation of the standard library says, for keys and hashers that
 //! behave.
@@ -687,6 +687,13 @@ pub broadcast axiom fn axiom_hashset_decreases<Key, S>(m: HashSet<Key, S>)
 
 verus! {
 
+/// A derived `Hash` hashes all parts, in the order of their declarations.
+// trusted: what `derive` writes
+pub broadcast axiom fn axiom_derived_obeys_hash_table_key_model<Key: crate::derived::DerivedHash>()
+    ensures
+        #[trigger] obeys_key_model::<Key>(),
+;
+
 /// Numbers and truth values are keys.
 // trusted: the standard library's `Eq` and `Hash` of these types are of their values, and so is a copy
 axiom fn axiom_primitive_keys()
@@ -781,6 +788,7 @@ pub broadcast group group_hash_axioms {
     lemma_box_key_updated,
     axiom_maps_deref_key_to_value,
     axiom_maps_box_key_to_value,
+    axiom_derived_obeys_hash_table_key_model,
     axiom_bool_obeys_hash_table_key_model,
     axiom_u8_obeys_hash_table_key_model,
     axiom_u16_obeys_hash_table_key_model,

@@ -275,6 +275,9 @@ impl Fx<'_, '_> {
         let tree::Ty::Adt(adt, _) = below_references(&arg.ty) else {
             return fail(Unsupported::Accessor, "this is not supported", e.span);
         };
+        if self.cx.is_opaque(*adt)? {
+            return fail(Language::OpaqueType, "disallowed: field expression for an opaque datatype", e.span);
+        }
         let path = self.cx.path(*adt);
         let value = self.expr(arg)?;
         let words: Vec<&str> = text.split_whitespace().collect();

@@ -47,23 +47,35 @@ impl Context<'_> {
     /// `#[derive(PartialEq)] struct P { x: u8 }` is one; a struct with a `PartialEq` of its own may say what it
     /// likes.
     pub(crate) fn is_structural(&mut self, ty: &tree::Ty, at: DefId, outer: &mut Vec<tree::Ty>) -> Result<bool> {
+        self.is_derived_throughout(ty, &[Known::PartialEq], at, outer)
+    }
+
+    /// Whether these traits are derived for the type and for the types of its fields, down to types of the language. `outer` is
+    /// as in [`Context::is_structural`].
+    pub(crate) fn is_derived_throughout(
+        &mut self,
+        ty: &tree::Ty,
+        traits: &[Known],
+        at: DefId,
+        outer: &mut Vec<tree::Ty>,
+    ) -> Result<bool> {
         match ty {
             tree::Ty::Bool | tree::Ty::Char | tree::Ty::Int(_) => Ok(true),
-            tree::Ty::Ref(tree::Mutability::Shared, inner) => self.is_structural(inner, at, outer),
-            tree::Ty::Tuple(tys) => self.are_structural(tys, at, outer),
+            tree::Ty::Ref(tree::Mutability::Shared, inner) => self.is_derived_throughout(inner, traits, at, outer),
+            tree::Ty::Tuple(tys) => self.are_derived(tys, traits, at, outer),
             tree::Ty::Adt(def, args) => {
                 let known = self.known(*def);
                 if known.is_some_and(Known::is_pointer) {
                     // The second argument, where there is one, is the allocator.
-                    return self.are_structural(args.get(..1).unwrap_or_default(), at, outer);
+                    return self.are_derived(args.get(..1).unwrap_or_default(), traits, at, outer);
                 }
                 if known.is_some_and(|known| AS_DERIVED.contains(&known)) {
-                    return self.are_structural(args, at, outer);
+                    return self.are_derived(args, traits, at, outer);
                 }
                 if outer.contains(ty) {
                     return Ok(true);
                 }
-                if outer.len() >= DEEPEST || !self.is_derived(ty, *def, at)? {
+                if outer.len() >= DEEPEST || !self.is_derived(ty, *def, traits, at)? {
                     return Ok(false);
                 }
                 let entry = self.entry(*def)?;
@@ -71,7 +83,7 @@ impl Context<'_> {
                 outer.push(ty.clone());
                 let fields = adt.variants.iter().flat_map(|variant| &variant.fields);
                 let fields: Vec<tree::Ty> = fields.map(|field| field.ty.subst(args)).collect();
-                let answer = self.are_structural(&fields, at, outer);
+                let answer = self.are_derived(&fields, traits, at, outer);
                 outer.pop();
                 answer
             }
@@ -79,21 +91,35 @@ impl Context<'_> {
         }
     }
 
-    /// Whether all of some types are structural; `outer` are the types that we are in the fields of.
-    fn are_structural(&mut self, tys: &[tree::Ty], at: DefId, outer: &mut Vec<tree::Ty>) -> Result<bool> {
+    /// Whether the traits are derived for all of some types; `outer` are the types that we are in the fields of.
+    fn are_derived(
+        &mut self,
+        tys: &[tree::Ty],
+        traits: &[Known],
+        at: DefId,
+        outer: &mut Vec<tree::Ty>,
+    ) -> Result<bool> {
         for ty in tys {
-            if !self.is_structural(ty, at, outer)? {
+            if !self.is_derived_throughout(ty, traits, at, outer)? {
                 return Ok(false);
             }
         }
         Ok(true)
     }
 
-    /// Whether the type is one of the language, with all its fields, and its `PartialEq` is derived.
-    fn is_derived(&mut self, ty: &tree::Ty, def: DefId, at: DefId) -> Result<bool> {
+    /// Whether the type is one of the language, with all its fields, and the traits are derived for it.
+    fn is_derived(&mut self, ty: &tree::Ty, def: DefId, traits: &[Known], at: DefId) -> Result<bool> {
         let entry = self.entry(def)?;
-        let is_known = entry.def().in_verus && !entry.attrs.external && !entry.attrs.external_body;
-        Ok(is_known && self.derive_of(Known::PartialEq, &[ty.clone(), ty.clone()], at)?.is_some())
+        let mut answer = entry.def().in_verus && !entry.attrs.external && !entry.attrs.external_body;
+        for trait_ in traits {
+            let own = ty.clone();
+            let args = match trait_ {
+                Known::PartialEq | Known::PartialOrd => vec![own.clone(), own],
+                _ => vec![own],
+            };
+            answer = answer && self.derive_of(*trait_, &args, at)?.is_some();
+        }
+        Ok(answer)
     }
 
     /// The number of the attribute that derives a trait for a type, if one does; `args` begin with the type.

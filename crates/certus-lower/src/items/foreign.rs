@@ -13,6 +13,12 @@ use super::visibility::at_least;
 use crate::context::{Context, Entry};
 use crate::error::{Result, fail};
 
+/// Whether two items have as many parameters, each a type in both or a constant of one type.
+fn same_kinds(one: &tree::Generics, other: &tree::Generics) -> bool {
+    let same = |a: &tree::GenericParam, b: &tree::GenericParam| a.is_const == b.is_const && a.const_ty == b.const_ty;
+    one.params.len() == other.params.len() && one.params.iter().zip(&other.params).all(|(a, b)| same(a, b))
+}
+
 /// True when the arguments are the parameters themselves, in order.
 fn is_identity(args: &[Ty], params: usize) -> bool {
     args.len() == params
@@ -174,7 +180,8 @@ impl Context<'_> {
         if self.proxy_of(target)? != Some(proxy.def.id) || !self.is_external(target)? {
             return fail(Language::ExternalSpec, format!("duplicate specification for `{path}`"), span);
         }
-        if !is_identity(&args, proxy.generics.params.len()) || args.len() != of.generics.params.len() {
+        let same_kinds = same_kinds(&proxy.generics, &of.generics);
+        if !same_kinds || !is_identity(&args, proxy.generics.params.len()) {
             let text = "expected generics to match: those of the proxy are those of the type, in the same order";
             return Err(differs(text, span, self.type_to_paste(of)).into());
         }
@@ -259,7 +266,7 @@ impl Context<'_> {
             let text = "assume_specification trait bound mismatch";
             return Err(differs(text, span, self.function_to_paste(of)).into());
         }
-        if !is_identity(&args, item.generics.params.len()) {
+        if !is_identity(&args, item.generics.params.len()) || !same_kinds(&item.generics, &of.generics) {
             let text = "the type parameters of a specification must be those of the function, in the same order";
             return fail(Language::ExternalSpec, text, span);
         }

@@ -7,7 +7,7 @@
 use std::rc::Rc;
 
 use certus_diagnostics::{Diagnostic, Language, Span, Unsupported};
-use certus_tree::{self as tree, DefId, Item, Known, Visibility};
+use certus_tree::{self as tree, DefId, Item, Known, Library, Visibility};
 use certus_vir::{Mode, Path, Publish};
 
 use super::recursive;
@@ -107,7 +107,7 @@ impl Context<'_> {
             return fail(Language::Main, "`main` function should be #[verifier::exec]", span);
         }
         for clause in &item.generics.clauses {
-            self.bound_rule(clause.trait_, span)?;
+            self.bound_rule(clause.trait_, item.def.id, span)?;
         }
         let mut names: Vec<&str> = item.generics.params.iter().map(|p| p.name.as_str()).collect();
         names.sort_unstable();
@@ -208,7 +208,13 @@ impl Context<'_> {
 
     /// Errs with `language/internal-trait`: such bounds would give user code facts that are meant for the library
     /// alone. Those on options of proof closures say how rustc lets a closure be called. Of floating-point operations nothing is known, so a bound on them says nothing.
-    fn bound_rule(&mut self, trait_: DefId, span: Span) -> Result<()> {
+    /// What the marks of derives mean is said by the library, and rustc does not know who has them.
+    fn bound_rule(&mut self, trait_: DefId, item: DefId, span: Span) -> Result<()> {
+        let marks = [Known::DerivedEq, Known::DerivedOrd, Known::DerivedHash];
+        let is_mark = self.known(trait_).is_some_and(|known| marks.contains(&known));
+        if is_mark && Library::of(&self.path(item)) == Some(Library::Vstd) {
+            return Ok(());
+        }
         let open = [
             Known::Structural,
             Known::IeeeFloat,
@@ -230,7 +236,10 @@ impl Context<'_> {
     /// Impls for operators come from spec methods of their names, and give an operator its type, no meaning.
     pub(super) fn internal_impl(&mut self, item: &tree::Impl) -> Result<()> {
         let Some((trait_, _)) = &item.trait_ else { return Ok(()) };
-        if item.is_negative || self.tree.is_library(item.def.id) {
+        // The library may be the crate that is verified.
+        let of_library = self.tree.is_library(item.def.id)
+            || self.tree.is_local(*trait_) && Library::of(&self.path(*trait_)) == Some(Library::Vstd);
+        if item.is_negative || of_library {
             return Ok(());
         }
         let known = self.builtin(*trait_);
@@ -392,6 +401,7 @@ impl Context<'_> {
             }
             return self.trait_impl(item, *trait_, args);
         }
+        self.unspecified_overrides(item, *trait_)?;
         self.external_trait_impl(item, *trait_, args)?;
         if !item.def.in_verus || !self.tree.is_local(item.def.id) {
             return Ok(());

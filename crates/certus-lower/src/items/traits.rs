@@ -263,7 +263,7 @@ impl Context<'_> {
             span,
         };
         self.output.add_trait(record);
-        Ok(())
+        self.derived_marks(item.def.id)
     }
 
     /// The bounds `Sized` on the associated types of a trait.

@@ -55,11 +55,13 @@ fn of(machine: &Machine, lemma: &Lemma) -> Option<TokenStream> {
         }
     };
     let decreases = &sig.spec.decreases;
+    // What the lemma shows stands in its attribute.
+    let claim = quote_spanned!(lemma.operation.span()=> ensures post.invariant(),);
     Some(quote_spanned! {span=>
         #(#attrs)*
         #vis proof fn #name(#inputs)
             requires #requires
-            ensures post.invariant(),
+            #claim
             #decreases
         #block
     })

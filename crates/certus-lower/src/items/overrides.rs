@@ -1,0 +1,49 @@
+//! Functions with a default body that an impl gives another one.
+
+use certus_diagnostics::Unsupported;
+use certus_tree::{self as tree, DefId, Item};
+
+use crate::context::Context;
+use crate::error::{Result, fail};
+
+/// Functions whose results decide about no other result: how much memory to reserve.
+const WITHOUT_EFFECT: [&str; 1] = ["size_hint"];
+
+impl Context<'_> {
+    /// Errs with `unsupported/external-impl` for a function in a verified impl of a trait of the standard library, if the trait
+    /// has a default body for it and its specification does not mention it. The standard library calls such functions: `find` of
+    /// `Rev<I>` calls `rfind` of `I`. So the contracts of others hold only for the default body.
+    pub(super) fn unspecified_overrides(&mut self, item: &tree::Impl, trait_: DefId) -> Result<()> {
+        let Some(proxy) = self.trait_proxy(trait_)?.filter(|proxy| self.tree.is_library(*proxy)) else { return Ok(()) };
+        let unverified = self.tree.is_library(item.def.id) || item.derive.is_some() || self.is_external(item.def.id)?;
+        if item.is_negative || unverified || proxy == trait_ {
+            return Ok(());
+        }
+        for id in &item.items {
+            let member = self.entry(*id)?;
+            let Item::Function(function) = &member.item else { continue };
+            let declared = match function.trait_method {
+                Some((_, declared)) => Some((declared, self.entry(declared)?)),
+                None => None,
+            };
+            let is_required = declared
+                .as_ref()
+                .is_some_and(|(_, entry)| matches!(&entry.item, Item::Function(declared) if !declared.has_body));
+            let is_specified = match &declared {
+                Some((declared, _)) => self.proxy_function(*declared)?.is_some(),
+                None => false,
+            };
+            let name = function.def.name.as_str();
+            if is_required || is_specified || WITHOUT_EFFECT.contains(&name) {
+                continue;
+            }
+            let text = format!(
+                "another body for `{name}` is not supported: the specification of `{}` does not mention this function, \
+                 and functions of the standard library may call it",
+                self.path(trait_)
+            );
+            return fail(Unsupported::ExternalImpl, text, function.def.name_span);
+        }
+        Ok(())
+    }
+}
