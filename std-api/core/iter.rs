@@ -48,6 +48,7 @@ pub trait Iterator {
 pub trait DoubleEndedIterator: Iterator {
     fn next_back(&mut self) -> Option<Self::Item>;
     fn nth_back(&mut self, n: usize) -> Option<Self::Item> { loop {} }
+    fn rfind<P: FnMut(&Self::Item) -> bool>(&mut self, predicate: P) -> Option<Self::Item> where Self: Sized { loop {} }
 }
 pub trait ExactSizeIterator: Iterator { fn len(&self) -> usize { loop {} } }
 #[lang = "fused_iterator"]

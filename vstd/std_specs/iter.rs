@@ -197,6 +197,44 @@ pub trait ExDoubleEndedIterator: core::iter::Iterator {
                 }
             },
     ;
+
+    /// The last item that satisfies the predicate. `find` of a reversed iterator calls it, so an implementation of its own
+    /// has to keep what the documentation says.
+    fn rfind<P: FnMut(&<Self as core::iter::Iterator>::Item) -> bool>(&mut self, predicate: P) -> (r: Option<
+        <Self as core::iter::Iterator>::Item,
+    >) where Self: Sized
+        requires
+            forall|x: <Self as core::iter::Iterator>::Item|
+                (<Self as IteratorSpec>::obeys_prophetic_iter_laws(old(self)) ==> <Self as IteratorSpec>::remaining(
+                    old(self),
+                ).contains(x)) ==> #[trigger] predicate.requires((&x,)),
+        ensures
+            <Self as IteratorSpec>::obeys_prophetic_iter_laws(final(self))
+                == <Self as IteratorSpec>::obeys_prophetic_iter_laws(old(self)),
+            <Self as IteratorSpec>::obeys_prophetic_iter_laws(final(self)) ==> {
+                let (before, after) = (
+                    <Self as IteratorSpec>::remaining(old(self)),
+                    <Self as IteratorSpec>::remaining(final(self)),
+                );
+                &&& <Self as IteratorSpec>::will_return_none(final(self))
+                    == <Self as IteratorSpec>::will_return_none(old(self))
+                &&& <Self as IteratorSpec>::decrease(final(self)) is Some
+                    == <Self as IteratorSpec>::decrease(old(self)) is Some
+                &&& after.is_prefix_of(before)
+                &&& r is None ==> {
+                    &&& after.len() == 0
+                    &&& <Self as IteratorSpec>::will_return_none(final(self))
+                    &&& forall|i: int| 0 <= i < before.len() ==> predicate.ensures((#[trigger] &before[i],), false)
+                }
+                &&& r is Some ==> {
+                    &&& after.len() < before.len()
+                    &&& r == Some(before[after.len() as int])
+                    &&& predicate.ensures((&before[after.len() as int],), true)
+                    &&& forall|i: int|
+                        after.len() < i < before.len() ==> predicate.ensures((#[trigger] &before[i],), false)
+                }
+            },
+    ;
 }
 
 /// What a mutable reference gives, the iterator that it refers to does.

@@ -258,7 +258,8 @@ impl Fx<'_, '_> {
     /// A generated accessor: `is VARIANT` or `get VARIANT FIELD`.
     /// A field of a variant that the value is not gives some value of the field's type (reference page `reference-is`);
     /// for this reason exec code may not ask.
-    /// `e->V_f` is the field, `e is V` a test. Errs with `language/mode` in exec code.
+    /// `e->V_f` is the field, `e is V` a test. Errs with `language/mode` in exec code, and with `language/opaque-type` for
+    /// a field of a type whose fields are hidden.
     fn accessor(
         &mut self,
         text: &str,
@@ -285,6 +286,9 @@ impl Fx<'_, '_> {
             ["is", variant] => {
                 let op = UnaryOp::IsVariant(path, (*variant).into());
                 Ok(Expr::new(ExprKind::Unary(op, value), Ty::Bool, e.span))
+            }
+            ["get", ..] if self.cx.is_opaque(*adt)? => {
+                fail(Language::OpaqueType, "disallowed: field expression for an opaque datatype", e.span)
             }
             ["get", variant, field] => {
                 let ty = self.cx.ty(&e.ty, e.span)?;
