@@ -54,6 +54,7 @@
 //! assumed about the types of keys. Of `journal`, `power`, `pmcopy` and `vstd` see there. Written from the paper alone.
 
 pub mod abstract_spec_t;
+pub mod bytes_v;
 pub mod changes_v;
 pub mod commit_v;
 pub mod count_v;
