@@ -13,6 +13,9 @@
 //! | [`read`], [`contains`], [`keys`], [`list_len`], [`read_element`], [`read_list`] | read the store as the transaction has changed it |
 //! | [`commit`], [`abort`] | end the transaction |
 //!
+//! A program that is not verified uses [`PersistentStore`], which has the same operations without ghost arguments, or the crate
+//! `capybara`, which has them for a file.
+//!
 //! [`setup`]: setup_v::setup
 //! [`start`]: store_v::KvStore::start
 //! [`create`]: store_v::KvStore::create
@@ -50,8 +53,9 @@
 //!
 //! # What is trusted
 //!
-//! Of this crate only words: the files `*_spec_t.rs` say what the contracts mean. There is no code that is trusted, and nothing is
-//! assumed about the types of keys. Of `journal`, `power`, `pmcopy` and `vstd` see there. Written from the paper alone.
+//! Of this crate only words: the files `*_spec_t.rs` say what the contracts mean, and [`persistent_t`] what is promised to programs
+//! that are not verified, and what is permitted for them. There is no code that is trusted, and nothing is assumed about the types of
+//! keys. Of `journal`, `power`, `pmcopy` and `vstd` see there. Written from the paper alone.
 
 pub mod abstract_spec_t;
 pub mod bytes_v;
