@@ -272,7 +272,8 @@ pub(crate) fn stores(file: &Path, measured: &stores::Measured) -> Result<(), Fau
     };
     let mesh = &mut chart.configure_mesh();
     mesh.disable_x_mesh().max_light_lines(1).x_labels(rows.len() * 2 + 2).x_label_formatter(&name);
-    mesh.x_desc("workload").y_desc("operations a second").draw()?;
+    let whole = |speed: &f64| format!("{speed:.0}");
+    mesh.y_label_formatter(&whole).x_desc("workload").y_desc("operations a second").draw()?;
     for (index, (store, colour)) in names.iter().zip(COLOURS).enumerate() {
         let offset = (index as f64 - (names.len() as f64 - 1.0) / 2.0) * 0.14;
         let points: Vec<_> = (0..)
