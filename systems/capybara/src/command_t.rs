@@ -36,7 +36,7 @@ pub(crate) enum Failure {
     #[error("{0}: this store was made by another program, for other types; only that program can read it")]
     Foreign(String),
     /// Checksums are wrong.
-    #[error("{0}: {1} of what was read is corrupted")]
+    #[error("{0}: corrupted, in {1} of the keys, lists, values and elements that were read, or in what leads to them")]
     Corrupted(String, u64),
     /// The input or the output fails.
     #[error("{0}")]

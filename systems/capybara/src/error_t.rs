@@ -31,6 +31,9 @@ pub enum Fault {
     /// There is no such file.
     #[error("there is no such file; `create` makes one")]
     NotFound,
+    /// There is no folder for a new file.
+    #[error("there is no folder for this file")]
+    NoFolder,
     /// There is a file, so no store is made there.
     #[error("this file exists; a store is made only where there is none")]
     Exists,

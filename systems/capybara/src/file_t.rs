@@ -172,7 +172,11 @@ impl NewFile {
         hidden.push(name);
         hidden.push(".new");
         let temporary = path.with_file_name(hidden);
-        let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&temporary)?;
+        let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&temporary);
+        let file = file.map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => Fault::NoFolder,
+            _ => error.into(),
+        })?;
         file.try_lock().map_err(io::Error::from)?;
         // Another process may have finished it meanwhile: then it has its name, and is not ours.
         if !is_same(&file, &temporary)? {

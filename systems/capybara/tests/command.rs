@@ -177,6 +177,8 @@ fn what_is_no_store_is_an_error_and_stays() {
     let (folder, file) = store();
     assert!(fails(2, &["get", word(folder.path()), "a"]).contains("this is a directory"));
     assert!(fails(2, &["create", word(folder.path())]).contains("this is a directory"));
+    let nowhere = folder.path().join("nowhere").join("store");
+    assert!(fails(2, &["create", word(&nowhere)]).contains("there is no folder for this file"));
     let other = folder.path().join("other");
     assert!(fails(2, &["get", word(&other), "a"]).contains("there is no such file"));
     assert!(!other.exists());
