@@ -1,7 +1,7 @@
 //! The command is killed at random moments, again and again on one file. What it acknowledged is there, and of each transaction
 //! all or nothing.
 //!
-//! `CAPYBARA_TORTURE=full` kills 1,000 times in each test.
+//! `CAPYBARA_TORTURE=full` kills 4,000 times in each test.
 
 mod support;
 
@@ -50,7 +50,7 @@ fn what_was_acknowledged_is_there() {
     well(&["create", word(&file), "--keys", &KEYS.to_string(), "--changes", "1", "--value-size", "64"]);
     let (mut random, mut number) = (Random(3), 0);
     let (mut acknowledged, mut sent) = (BTreeMap::new(), BTreeMap::new());
-    let kills = power_mock::size("CAPYBARA_TORTURE", 30, 1_000);
+    let kills = power_mock::size("CAPYBARA_TORTURE", 30, 4_000);
     let mut answers = 0;
     for _ in 0..kills {
         let mut child = start(&file, &[]);
@@ -109,7 +109,7 @@ fn a_transaction_is_whole() {
     let changes = KEYS.to_string();
     well(&["create", word(&file), "--keys", &changes, "--changes", &changes, "--value-size", "1024"]);
     let (mut random, mut last) = (Random(5), 1);
-    let kills = power_mock::size("CAPYBARA_TORTURE", 30, 1_000) as u64;
+    let kills = power_mock::size("CAPYBARA_TORTURE", 30, 4_000) as u64;
     let mut outcomes = [0; 2];
     // One that is not killed, which is measured.
     let begin = Instant::now();
@@ -140,7 +140,7 @@ fn a_store_is_made_whole_or_not_at_all() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("store");
     let mut random = Random(9);
-    let kills = power_mock::size("CAPYBARA_TORTURE", 30, 1_000);
+    let kills = power_mock::size("CAPYBARA_TORTURE", 30, 4_000);
     let mut outcomes = [0; 2];
     let begin = Instant::now();
     well(&["create", word(&folder.path().join("measured")), "--keys", "3000"]);
