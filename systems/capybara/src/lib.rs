@@ -30,7 +30,7 @@
 //! # }
 //! ```
 //!
-//! Keys, values and elements are of any types with [`PmCopy`](pmcopy::PmCopy): numbers, arrays of them, and structures with
+//! Keys, values and elements are of any types with [`PmCopy`]: numbers, arrays of them, and structures with
 //! `#[derive(PmCopy)]`, for which your crate has to depend on `pmcopy` too. Without its feature `command`, which is there by default, this
 //! crate is the library alone. [`Bytes64`] to [`Bytes4096`] are strings of bytes.
 //!
