@@ -25,6 +25,7 @@ mod results;
 mod saved;
 mod stability;
 mod stats;
+mod stores;
 mod subjects;
 
 use std::io::{IsTerminal, Write};
@@ -47,7 +48,8 @@ struct Options {
     /// Runs of each program after the warm-up; at least one.
     runs: usize,
     /// Measures only programs whose name contains this, and writes no files; `provers` measures the special provers and
-    /// writes their page; `stability` how stable proofs are, and `plog` appends to logs, which are left out otherwise.
+    /// writes their page; `stability` how stable proofs are, `plog` appends to logs, and `kv` key-value stores, which are
+    /// left out otherwise.
     only: Option<String>,
 }
 
@@ -81,6 +83,12 @@ fn bench(options: &Options) -> Result<Results, Fault> {
         let measured = appends::measure(&root, options.runs, scratch.path())?;
         measured.iter().for_each(|one| println!("{}\n\n{}", one.way, appends::table(one)));
         appends::write(&root.join("docs/bench"), &machine::look(&root), options.runs, &measured)?;
+        return Ok(nothing(options, &root));
+    }
+    if options.only.as_deref() == Some(stores::NAME) {
+        let measured = stores::measure(&root, options.runs, scratch.path())?;
+        measured.iter().for_each(|one| println!("{}\n\n{}", one.place, stores::table(one)));
+        stores::write(&root.join("docs/bench"), &machine::look(&root), options.runs, &measured)?;
         return Ok(nothing(options, &root));
     }
     let binary = build::binary(&root)?;

@@ -13,6 +13,9 @@
 //! | [`read`], [`contains`], [`keys`], [`list_len`], [`read_element`], [`read_list`] | read the store as the transaction has changed it |
 //! | [`commit`], [`abort`] | end the transaction |
 //!
+//! A program that is not verified uses [`PersistentStore`], which has the same operations without ghost arguments, or the crate
+//! `capybara`, which has them for a file.
+//!
 //! [`setup`]: setup_v::setup
 //! [`start`]: store_v::KvStore::start
 //! [`create`]: store_v::KvStore::create
@@ -50,13 +53,16 @@
 //!
 //! # What is trusted
 //!
-//! Of this crate only words: the files `*_spec_t.rs` say what the contracts mean. There is no code that is trusted, and nothing is
-//! assumed about the types of keys. Of `journal`, `power`, `pmcopy` and `vstd` see there. Written from the paper alone.
+//! Of this crate only words: the files `*_spec_t.rs` say what the contracts mean, and [`persistent_t`] what is promised to programs
+//! that are not verified, and what is permitted for them. There is no code that is trusted, and nothing is assumed about the types of
+//! keys. Of `journal`, `power`, `pmcopy` and `vstd` see there. Written from the paper alone.
 
 pub mod abstract_spec_t;
+pub mod bytes_v;
 pub mod changes_v;
 pub mod commit_v;
 pub mod count_v;
+pub mod cursors_v;
 pub mod distinct_v;
 pub mod ends_v;
 pub mod error_v;
@@ -69,6 +75,7 @@ pub mod map_v;
 pub mod nodes_v;
 pub mod operations_spec_t;
 pub mod operations_v;
+pub mod persistent_t;
 pub mod recovery_v;
 pub mod scan_v;
 pub mod setup_v;
@@ -81,4 +88,5 @@ pub mod tables_v;
 
 pub use error_v::KvError;
 pub use layout_v::Geometry;
+pub use persistent_t::{PersistentStore, size_for};
 pub use store_v::KvStore;

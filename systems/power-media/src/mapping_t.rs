@@ -17,6 +17,7 @@ use std::io;
 use std::os::fd::AsRawFd;
 use std::path::Path;
 use std::ptr::NonNull;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::processor_t::{LARGE, LINE, Processor};
@@ -44,6 +45,8 @@ pub struct Mapping {
     processor: Processor,
     /// The addresses that were written and are not written back yet: ranges, from the first to behind the last.
     dirty: Vec<(usize, usize)>,
+    /// The address of the last access.
+    reached: Arc<AtomicU64>,
     lock: Lock,
 }
 
@@ -68,11 +71,24 @@ impl Mapping {
     /// # Errors
     /// As [`open`](Self::open), and where lines of the cache cannot be written back.
     pub fn open_as_persistent(path: &Path, len: u64) -> io::Result<Mapping> {
-        if cfg!(not(target_arch = "x86_64")) {
-            return Err(io::Error::from(io::ErrorKind::Unsupported));
-        }
-        let map = |file: &File, len: usize| Ok((map_with(file, len, libc::MAP_SHARED)?, Persistence::CacheLines));
-        Mapping::open_with(path, len, map)
+        Mapping::open_with(path, len, map_as_persistent)
+    }
+
+    /// The same of a file that is open for reads and writes.
+    ///
+    /// # Errors
+    /// As [`open_as_persistent`](Self::open_as_persistent).
+    pub fn of_as_persistent(file: File) -> io::Result<Mapping> {
+        Mapping::of_with(file, 0, map_as_persistent)
+    }
+
+    /// Maps a file that is open for reads and writes, with the length that it has. Who has locked it through the same open file
+    /// keeps the lock.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open).
+    pub fn of(file: File) -> io::Result<Mapping> {
+        Mapping::of_with(file, 0, map)
     }
 
     fn open_with(
@@ -81,6 +97,14 @@ impl Mapping {
         map: impl Fn(&File, usize) -> io::Result<(NonNull<u8>, Persistence)>,
     ) -> io::Result<Mapping> {
         let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
+        Mapping::of_with(file, len, map)
+    }
+
+    fn of_with(
+        file: File,
+        len: u64,
+        map: impl Fn(&File, usize) -> io::Result<(NonNull<u8>, Persistence)>,
+    ) -> io::Result<Mapping> {
         file.try_lock().map_err(io::Error::from)?;
         if file.metadata()?.len() < len {
             file.set_len(len)?;
@@ -101,6 +125,7 @@ impl Mapping {
             persistence,
             processor: Processor::detect(),
             dirty: Vec::with_capacity(RANGES),
+            reached: Arc::new(AtomicU64::new(0)),
             lock: Lock { file },
         })
     }
@@ -117,10 +142,16 @@ impl Mapping {
         self.persistence
     }
 
+    /// The address of the last access, for who shows how far a long operation is.
+    pub fn reached(&self) -> Arc<AtomicU64> {
+        Arc::clone(&self.reached)
+    }
+
     /// Panics unless the bytes are within the mapping: all accesses below rest on it.
     fn check(&self, addr: usize, len: usize) {
         let is_inside = addr.checked_add(len).is_some_and(|end| end <= self.len);
         assert!(is_inside, "{len} bytes at {addr} are not within {}", self.len);
+        self.reached.store(addr as u64, Ordering::Relaxed);
     }
 
     /// The chunk that begins at `addr`, a multiple of eight within the mapping.
@@ -284,6 +315,14 @@ fn map(file: &File, len: usize) -> io::Result<(NonNull<u8>, Persistence)> {
         return Ok((base, Persistence::CacheLines));
     }
     Ok((map_with(file, len, libc::MAP_SHARED)?, Persistence::Pages))
+}
+
+/// Maps a file as if it were persistent memory.
+fn map_as_persistent(file: &File, len: usize) -> io::Result<(NonNull<u8>, Persistence)> {
+    if cfg!(not(target_arch = "x86_64")) {
+        return Err(io::Error::from(io::ErrorKind::Unsupported));
+    }
+    Ok((map_with(file, len, libc::MAP_SHARED)?, Persistence::CacheLines))
 }
 
 fn map_with(file: &File, len: usize, flags: libc::c_int) -> io::Result<NonNull<u8>> {

@@ -54,6 +54,27 @@ fn a_file_is_open_once() {
 }
 
 #[test]
+fn an_open_file_is_mapped_with_the_length_and_the_lock_that_it_has() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("file");
+    let file = || std::fs::OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path);
+    let open = file().expect("a new file");
+    assert!(Mapping::of(file().expect("a file")).is_err());
+    open.set_len(64).expect("there is room");
+    open.try_lock().expect("nobody else has it");
+    assert!(Mapping::of(file().expect("a file")).is_err());
+    let mut mapping = Mapping::of(open).expect("it is ours");
+    assert!(Mapping::of(file().expect("a file")).is_err());
+    let reached = mapping.reached();
+    mapping.write(40, &[7; 8]);
+    mapping.flush();
+    assert_eq!((mapping.len(), reached.load(std::sync::atomic::Ordering::Relaxed)), (64, 40));
+    drop(mapping);
+    let bytes = std::fs::read(&path).expect("a file");
+    assert_eq!((&bytes[..40], &bytes[40..48], bytes.len()), (&[0; 40][..], &[7; 8][..], 64));
+}
+
+#[test]
 fn lengths_are_multiples_of_eight() {
     let folder = tempfile::tempdir().expect("a folder");
     assert!(Mapping::open(&folder.path().join("empty"), 0).is_err());

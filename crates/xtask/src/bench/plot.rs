@@ -10,6 +10,7 @@ use super::history::Followed;
 use super::measure::{Measured, Run};
 use super::results::{OBLIGATIONS, Results};
 use super::stats::Line;
+use super::stores;
 use super::subjects::Role;
 
 /// Width and height of a plot in pixels.
@@ -246,6 +247,52 @@ pub(crate) fn appends(file: &Path, measured: &appends::Measured) -> Result<(), F
         }))?;
     }
     chart.configure_series_labels().background_style(WHITE).border_style(BLACK).draw()?;
+    area.present()?;
+    Ok(())
+}
+
+/// Operations a second of each store on each workload, on a logarithmic scale, with the intervals of the medians.
+pub(crate) fn stores(file: &Path, measured: &stores::Measured) -> Result<(), Fault> {
+    let rows = &measured.rows;
+    let all = || rows.iter().flat_map(|row| &row.points).map(|point| point.speed);
+    let lowest = all().map(|one| one.low).fold(f64::INFINITY, f64::min).max(0.1);
+    let highest = all().map(|one| one.high).fold(lowest * 10.0, f64::max);
+    let names = rows.first().map_or(Vec::new(), |row| row.points.iter().map(|point| &point.store).collect());
+    let area = SVGBackend::new(file, SIZE).into_drawing_area();
+    area.fill(&WHITE)?;
+    let mut chart = ChartBuilder::on(&area)
+        .caption(format!("YCSB, {}", measured.place), ("sans-serif", 18))
+        .margin(12)
+        .x_label_area_size(40)
+        .y_label_area_size(80)
+        .build_cartesian_2d(-0.5..rows.len() as f64 - 0.5, (lowest / 1.5..highest * 6.0).log_scale())?;
+    let name = |at: &f64| {
+        let row = (at.fract() == 0.0 && *at >= 0.0).then(|| rows.get(*at as usize)).flatten();
+        row.map_or(String::new(), |row| row.workload.clone())
+    };
+    let mesh = &mut chart.configure_mesh();
+    mesh.disable_x_mesh().max_light_lines(1).x_labels(rows.len() * 2 + 2).x_label_formatter(&name);
+    let whole = |speed: &f64| format!("{speed:.0}");
+    mesh.y_label_formatter(&whole).x_desc("workload").y_desc("operations a second").draw()?;
+    for (index, (store, colour)) in names.iter().zip(COLOURS).enumerate() {
+        let offset = (index as f64 - (names.len() as f64 - 1.0) / 2.0) * 0.14;
+        let points: Vec<_> = (0..)
+            .zip(rows)
+            .filter_map(|(at, row)| {
+                let point = row.points.iter().find(|point| point.store == **store)?;
+                Some((f64::from(at) + offset, point.speed))
+            })
+            .collect();
+        let dots = points.iter().map(|(x, speed)| Circle::new((*x, speed.median), 4, colour.filled()));
+        let key = move |at| Circle::new(at, 4, colour.filled());
+        chart.draw_series(dots)?.label(store.as_str()).legend(key);
+        let bars = points
+            .iter()
+            .map(|(x, speed)| PathElement::new([(*x, speed.low), (*x, speed.high)], colour.stroke_width(3)));
+        chart.draw_series(bars)?;
+    }
+    let labels = &mut chart.configure_series_labels();
+    labels.position(SeriesLabelPosition::UpperLeft).background_style(WHITE).border_style(BLACK).draw()?;
     area.present()?;
     Ok(())
 }

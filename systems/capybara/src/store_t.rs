@@ -1,0 +1,269 @@
+//! A store in a file.
+//!
+//! trusted: that a `PersistentStore` is used by its contract: each of its functions but those that make it asks for `inv()` alone,
+//! which each of them gives back, and which is of private fields; those that make it ask for a device that was not written to,
+//! which `MappedFile::new` gives, and for lengths that `Geometry::of` gives.
+
+use std::path::{Path, PathBuf};
+
+use capybarakv::{Geometry, KvError, PersistentStore, size_for};
+use pmcopy::PmCopy;
+use power::mapped_t::MappedFile;
+use power_media::Mapping;
+
+use crate::error_t::{Error, Fault, OpenError};
+use crate::file_t::{self, Info, NewFile};
+use crate::iterators_t::{Elements, Entries, Keys};
+use crate::options_t::Options;
+use crate::transaction_t::Transaction;
+
+/// The bytes of the journal that a change takes at most.
+const CHANGE: u64 = 40;
+
+/// A key-value store in a file. Each key has a value and a list of elements. What is committed is durable; the file is
+/// locked against others while the store is open.
+pub struct Store<K: PmCopy, V: PmCopy, E: PmCopy = V> {
+    pub(crate) inner: PersistentStore<MappedFile, K, V, E>,
+    path: PathBuf,
+    info: Info,
+    /// Whether a transaction was forgotten without its end.
+    pub(crate) is_pending: bool,
+}
+
+impl<K: PmCopy, V: PmCopy, E: PmCopy> std::fmt::Debug for Store<K, V, E> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Store").field("path", &self.path).field("info", &self.info).finish_non_exhaustive()
+    }
+}
+
+impl<K: PmCopy, V: PmCopy, E: PmCopy> Store<K, V, E> {
+    /// Makes a store without keys in a new file. The file is there only when the store in it is whole.
+    ///
+    /// # Errors
+    /// The file exists, cannot be made, or has no room on the disk; or no store can be so large. Then there is no new file.
+    pub fn create(path: impl AsRef<Path>, options: &Options) -> Result<Self, OpenError> {
+        let path = path.as_ref();
+        Self::make(path, options).map_err(|fault| OpenError::new(path, fault))
+    }
+
+    fn make(path: &Path, options: &Options) -> Result<Self, Fault> {
+        let spare = |n: u64| n.checked_add(options.changes).ok_or(Fault::TooLarge);
+        let elements = if options.elements == 0 { 0 } else { spare(options.elements)? };
+        let geometry = Geometry::of::<K, V, E>(options.keys, spare(options.keys)?, elements, options.types);
+        let capacity = options.changes.checked_mul(CHANGE).ok_or(Fault::TooLarge)?;
+        let size = size_for(&geometry, capacity).map_err(|_| Fault::TooLarge)?;
+        let info = Info::new(&geometry, capacity, size, geometry.needed().ok_or(Fault::TooLarge)?);
+        let len = size.checked_next_multiple_of(8).filter(|len| *len <= i64::MAX as u64).ok_or(Fault::TooLarge)?;
+        let (file, new) = NewFile::create(path, len)?;
+        let device = map(file, options, &info, false)?;
+        let inner = PersistentStore::create(device, &geometry, capacity).map_err(|error| fault(error, &info))?;
+        new.finish()?;
+        Ok(Store { inner, path: path.to_owned(), info, is_pending: false })
+    }
+
+    /// Finds the store in a file again, whatever happened to the process or the machine since. A commit that was interrupted is
+    /// finished. The time is proportional to the number of keys and elements; values are not read.
+    ///
+    /// # Errors
+    /// The file cannot be read and written, is in use, or holds no store for these types. Then it is as it was.
+    pub fn open(path: impl AsRef<Path>, options: &Options) -> Result<Self, OpenError> {
+        let path = path.as_ref();
+        Self::find(path, options).map_err(|fault| OpenError::new(path, fault))
+    }
+
+    fn find(path: &Path, options: &Options) -> Result<Self, Fault> {
+        let (file, info) = file_t::open(path)?;
+        let device = map(file, options, &info, true)?;
+        let inner = PersistentStore::open(device, options.types).map_err(|error| fault(error, &info))?;
+        Ok(Store { inner, path: path.to_owned(), info, is_pending: false })
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// How large the store is, and for which types.
+    pub fn info(&self) -> &Info {
+        &self.info
+    }
+
+    /// The keys, the values and the elements that there is still room for in this transaction. Outside of a transaction, the
+    /// values and elements include those that are for changes of a full store.
+    pub fn free(&self) -> (usize, usize, usize) {
+        self.inner.free()
+    }
+
+    /// The number of keys.
+    pub fn len(&self) -> usize {
+        self.inner.len()
+    }
+
+    /// Whether there are no keys.
+    pub fn is_empty(&self) -> bool {
+        self.inner.is_empty()
+    }
+
+    /// The value of a key, if it is in the store.
+    ///
+    /// # Errors
+    /// [`Error::Corrupted`].
+    pub fn get(&self, key: &K) -> Result<Option<V>, Error> {
+        match self.inner.read(key) {
+            Ok(value) => Ok(Some(value)),
+            Err(KvError::KeyNotFound) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Whether a key is in the store. Its value is not read.
+    ///
+    /// # Errors
+    /// [`Error::Corrupted`].
+    pub fn contains(&self, key: &K) -> Result<bool, Error> {
+        Ok(self.inner.contains(key)?)
+    }
+
+    /// All keys, in no particular order. Of each corrupted one there is an error, and the others follow.
+    pub fn keys(&self) -> Keys<'_, K, V, E> {
+        Keys(self.inner.keys())
+    }
+
+    /// All keys with their values, in no particular order.
+    pub fn iter(&self) -> Entries<'_, K, V, E> {
+        Entries { store: self, keys: self.keys() }
+    }
+
+    /// The number of elements of the list of a key.
+    ///
+    /// # Errors
+    /// The key is not in the store, or [`Error::Corrupted`].
+    pub fn list_len(&self, key: &K) -> Result<usize, Error> {
+        Ok(self.inner.list_len(key)?)
+    }
+
+    /// The elements of the list of a key, in order. Of each corrupted one there is an error, and the others follow.
+    ///
+    /// # Errors
+    /// The key is not in the store, or [`Error::Corrupted`].
+    pub fn list(&self, key: &K) -> Result<Elements<'_, K, V, E>, Error> {
+        Ok(Elements(self.inner.elements(key)?))
+    }
+
+    /// The element of a list at an index, which begins with 0. The time is proportional to the index.
+    ///
+    /// # Errors
+    /// The key is not in the store, the list has fewer elements, or [`Error::Corrupted`].
+    pub fn element(&self, key: &K, index: usize) -> Result<E, Error> {
+        Ok(self.inner.read_element(key, index)?)
+    }
+
+    /// Begins a transaction: changes that become durable together. Without a commit they are given up.
+    pub fn transaction(&mut self) -> Transaction<'_, K, V, E> {
+        if self.is_pending {
+            self.inner.abort();
+        }
+        self.is_pending = true;
+        Transaction { store: self }
+    }
+
+    /// One change as a transaction. One that is not done has changed nothing; a `put` that is two is not half done either.
+    fn alone(&mut self, change: impl FnOnce(&mut Transaction<'_, K, V, E>) -> Result<(), Error>) -> Result<(), Error> {
+        let mut transaction = self.transaction();
+        change(&mut transaction)?;
+        transaction.commit();
+        Ok(())
+    }
+
+    /// Puts a key into the store, or replaces its value; durable when this comes back. The list of the key stays.
+    ///
+    /// # Errors
+    /// See [`Transaction::put`].
+    pub fn put(&mut self, key: &K, value: &V) -> Result<(), Error> {
+        self.alone(|transaction| transaction.put(key, value))
+    }
+
+    /// Puts a key that is not there into the store; durable when this comes back.
+    ///
+    /// # Errors
+    /// See [`Transaction::insert`].
+    pub fn insert(&mut self, key: &K, value: &V) -> Result<(), Error> {
+        self.alone(|transaction| transaction.insert(key, value))
+    }
+
+    /// Replaces the value of a key; durable when this comes back.
+    ///
+    /// # Errors
+    /// See [`Transaction::update`].
+    pub fn update(&mut self, key: &K, value: &V) -> Result<(), Error> {
+        self.alone(|transaction| transaction.update(key, value))
+    }
+
+    /// Removes a key, its value and its list; durable when this comes back.
+    ///
+    /// # Errors
+    /// See [`Transaction::remove`].
+    pub fn remove(&mut self, key: &K) -> Result<(), Error> {
+        self.alone(|transaction| transaction.remove(key))
+    }
+
+    /// Puts an element behind the last one of the list of a key; durable when this comes back.
+    ///
+    /// # Errors
+    /// See [`Transaction::append`].
+    pub fn append(&mut self, key: &K, element: &E) -> Result<(), Error> {
+        self.alone(|transaction| transaction.append(key, element))
+    }
+
+    /// Replaces the element of a list at an index, which begins with 0; durable when this comes back.
+    ///
+    /// # Errors
+    /// See [`Transaction::set_element`].
+    pub fn set_element(&mut self, key: &K, index: usize, element: &E) -> Result<(), Error> {
+        self.alone(|transaction| transaction.set_element(key, index, element))
+    }
+
+    /// Takes the first `n` elements of the list of a key away; durable when this comes back.
+    ///
+    /// # Errors
+    /// See [`Transaction::trim`].
+    pub fn trim(&mut self, key: &K, n: usize) -> Result<(), Error> {
+        self.alone(|transaction| transaction.trim(key, n))
+    }
+}
+
+impl<'s, K: PmCopy, V: PmCopy, E: PmCopy> IntoIterator for &'s Store<K, V, E> {
+    type Item = Result<(K, V), Error>;
+    type IntoIter = Entries<'s, K, V, E>;
+
+    fn into_iter(self) -> Entries<'s, K, V, E> {
+        self.iter()
+    }
+}
+
+/// Maps the file, as the options say.
+fn map(file: std::fs::File, options: &Options, info: &Info, is_downward: bool) -> Result<MappedFile, Fault> {
+    let mapping = if options.is_persistent { Mapping::of_as_persistent(file)? } else { Mapping::of(file)? };
+    if let Some(progress) = &options.progress {
+        progress.watch(mapping.reached(), info.table.0..info.table.1, is_downward);
+    }
+    Ok(MappedFile::new(mapping))
+}
+
+/// Why a store could not be made or found.
+fn fault(error: KvError, info: &Info) -> Fault {
+    match error {
+        KvError::Corrupted => Fault::Corrupted,
+        KvError::TooLarge => Fault::TooLarge,
+        KvError::OtherVersion { version } => {
+            Fault::OtherVersion { found: version, ours: capybarakv::layout_v::VERSION }
+        }
+        KvError::OtherTypes => Fault::OtherTypes {
+            key_len: info.key_len,
+            value_len: info.value_len,
+            element_len: info.element_len,
+            types: info.types,
+        },
+        _ => Fault::NotAStore,
+    }
+}

@@ -1,0 +1,356 @@
+//! Random operations through the public interface, compared with a model step by step: two maps, and how much room there is.
+//!
+//! The model is plain Rust, written from the documentation. `CAPYBARA_TORTURE=full` makes the test larger. The types are of this
+//! crate, which is not verified.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use capybara::{Error, Options, Store, Transaction};
+use power_mock::Random;
+
+/// A value.
+#[repr(C)]
+#[derive(Debug, pmcopy::PmCopy)]
+struct Point {
+    x: u64,
+    y: [u16; 3],
+    is_far: bool,
+    mark: u8,
+}
+
+type Shop = Store<u32, Point, [u8; 12]>;
+
+/// What a key has.
+type Entry = (Point, Vec<[u8; 12]>);
+
+/// How large a store is: keys, elements, and changes.
+type Size = (u64, u64, u64);
+
+#[derive(Clone)]
+struct Model {
+    size: Size,
+    on_abort: BTreeMap<u32, Entry>,
+    on_commit: BTreeMap<u32, Entry>,
+    free_keys: u64,
+    free_values: u64,
+    free_elements: u64,
+    room: u64,
+}
+
+impl Model {
+    fn new(size: Size) -> Model {
+        let (on_abort, on_commit) = (BTreeMap::new(), BTreeMap::new());
+        let mut model = Model { size, on_abort, on_commit, free_keys: 0, free_values: 0, free_elements: 0, room: 0 };
+        model.end();
+        model
+    }
+
+    /// With nothing pending, all room is free that nothing needs.
+    fn end(&mut self) {
+        let (keys, elements, changes) = self.size;
+        let len = self.on_abort.len() as u64;
+        let total: usize = self.on_abort.values().map(|(_, list)| list.len()).sum();
+        self.free_keys = keys - len;
+        self.free_values = keys + changes - len;
+        self.free_elements = if elements == 0 { 0 } else { elements + changes - total as u64 };
+        self.room = changes * 40;
+    }
+
+    fn commit(&mut self) {
+        self.on_abort = self.on_commit.clone();
+        self.end();
+    }
+
+    fn abort(&mut self) {
+        self.on_commit = self.on_abort.clone();
+        self.end();
+    }
+
+    /// The errors that would be true of a change.
+    fn errors(&self, change: &Change) -> Vec<Error> {
+        let entry = self.on_commit.get(&change.key());
+        let len = entry.map_or(0, |(_, list)| list.len());
+        let mut errors = Vec::new();
+        let mut add = |is: bool, error: Error| errors.extend(is.then_some(error));
+        add(!matches!(change, Change::Insert(..) | Change::Put(..)) && entry.is_none(), Error::KeyNotFound);
+        match change {
+            Change::Insert(..) | Change::Put(..) if entry.is_none() => {
+                add(self.free_keys == 0, Error::OutOfKeys);
+                add(self.free_values == 0, Error::OutOfValues);
+                add(self.room < 24, Error::TransactionFull);
+            }
+            Change::Insert(..) => add(true, Error::KeyExists),
+            Change::Put(..) | Change::Update(..) => {
+                add(self.free_values == 0, Error::OutOfValues);
+                add(self.room < 40, Error::TransactionFull);
+            }
+            Change::Remove(..) => add(self.room < 24, Error::TransactionFull),
+            Change::Append(..) => {
+                add(self.free_elements == 0, Error::OutOfElements);
+                add(self.room < element_room(len), Error::TransactionFull);
+            }
+            Change::Set(_, index, _) => {
+                add(entry.is_some() && *index >= len, Error::OutOfBounds { len });
+                add(self.free_elements == 0, Error::OutOfElements);
+                add(self.room < element_room(*index), Error::TransactionFull);
+            }
+            Change::Trim(_, n) => {
+                add(entry.is_some() && *n > len, Error::OutOfBounds { len });
+                add(self.room < 40, Error::TransactionFull);
+            }
+        }
+        errors
+    }
+
+    /// Makes a change that may be made.
+    fn make(&mut self, change: Change) {
+        match change {
+            Change::Insert(key, point) | Change::Put(key, point) if !self.on_commit.contains_key(&key) => {
+                self.on_commit.insert(key, (point, Vec::new()));
+                self.free_keys -= 1;
+                self.free_values -= 1;
+                self.room -= 24;
+            }
+            Change::Insert(key, point) | Change::Put(key, point) | Change::Update(key, point) => {
+                self.entry(key).0 = point;
+                self.free_values -= 1;
+                self.room -= 40;
+            }
+            Change::Remove(key) => {
+                self.on_commit.remove(&key);
+                self.room -= 24;
+            }
+            Change::Append(key, element) => {
+                let list = &mut self.entry(key).1;
+                let room = element_room(list.len());
+                list.push(element);
+                self.free_elements -= 1;
+                self.room -= room;
+            }
+            Change::Set(key, index, element) => {
+                self.entry(key).1[index] = element;
+                self.free_elements -= 1;
+                self.room -= element_room(index);
+            }
+            Change::Trim(key, n) => {
+                self.entry(key).1.drain(..n);
+                self.room -= 40;
+            }
+        }
+    }
+
+    fn entry(&mut self, key: u32) -> &mut Entry {
+        self.on_commit.get_mut(&key).expect("the key is there")
+    }
+}
+
+/// The bytes of the journal for a change of the element at an index.
+fn element_room(index: usize) -> u64 {
+    if index == 0 { 40 } else { 32 }
+}
+
+#[derive(Clone, Debug)]
+enum Change {
+    Insert(u32, Point),
+    Put(u32, Point),
+    Update(u32, Point),
+    Remove(u32),
+    Append(u32, [u8; 12]),
+    Set(u32, usize, [u8; 12]),
+    Trim(u32, usize),
+}
+
+impl Change {
+    fn random(random: &mut Random) -> Change {
+        let key = random.below(14) as u32;
+        let bytes = |random: &mut Random| [0; 12].map(|_: u8| random.below(256) as u8);
+        let point = |random: &mut Random| Point {
+            x: random.below(u64::MAX),
+            y: [0; 3].map(|_: u16| random.below(1 << 16) as u16),
+            is_far: random.below(2) == 1,
+            mark: random.below(256) as u8,
+        };
+        match random.below(9) {
+            0 => Change::Insert(key, point(random)),
+            1 | 2 => Change::Put(key, point(random)),
+            3 => Change::Update(key, point(random)),
+            4 => Change::Remove(key),
+            5 | 6 => Change::Append(key, bytes(random)),
+            7 => Change::Set(key, random.below(5) as usize, bytes(random)),
+            _ => Change::Trim(key, random.below(4) as usize),
+        }
+    }
+
+    fn key(&self) -> u32 {
+        match self {
+            Change::Insert(key, _) | Change::Put(key, _) | Change::Update(key, _) | Change::Remove(key) => *key,
+            Change::Append(key, _) | Change::Set(key, _, _) | Change::Trim(key, _) => *key,
+        }
+    }
+
+    fn run(&self, transaction: &mut Transaction<'_, u32, Point, [u8; 12]>) -> Result<(), Error> {
+        match self {
+            Change::Insert(key, point) => transaction.insert(key, point),
+            Change::Put(key, point) => transaction.put(key, point),
+            Change::Update(key, point) => transaction.update(key, point),
+            Change::Remove(key) => transaction.remove(key),
+            Change::Append(key, element) => transaction.append(key, element),
+            Change::Set(key, index, element) => transaction.set_element(key, *index, element),
+            Change::Trim(key, n) => transaction.trim(key, *n),
+        }
+    }
+
+    fn run_alone(&self, store: &mut Shop) -> Result<(), Error> {
+        match self {
+            Change::Insert(key, point) => store.insert(key, point),
+            Change::Put(key, point) => store.put(key, point),
+            Change::Update(key, point) => store.update(key, point),
+            Change::Remove(key) => store.remove(key),
+            Change::Append(key, element) => store.append(key, element),
+            Change::Set(key, index, element) => store.set_element(key, *index, element),
+            Change::Trim(key, n) => store.trim(key, *n),
+        }
+    }
+}
+
+/// What happened, so that the test can tell that it tested something.
+#[derive(Debug, Default)]
+struct Counts {
+    changes: u64,
+    errors: BTreeMap<String, u64>,
+    commits: u64,
+    aborts: u64,
+    forgotten: u64,
+    reopened: u64,
+}
+
+/// Compares what a change gave with the model, and makes it there.
+fn compare(model: &mut Model, change: Change, result: Result<(), Error>, counts: &mut Counts) {
+    let errors = model.errors(&change);
+    match result {
+        Ok(()) => {
+            assert!(errors.is_empty(), "{change:?} was done in spite of {errors:?}");
+            model.make(change);
+            counts.changes += 1;
+        }
+        Err(error) => {
+            assert!(errors.contains(&error), "{change:?} gave {error:?} and not one of {errors:?}");
+            let name = format!("{error:?}").chars().take_while(|c| c.is_alphabetic()).collect();
+            *counts.errors.entry(name).or_default() += 1;
+        }
+    }
+}
+
+/// Compares all that reads give with the model.
+fn compare_reads(store: &Shop, model: &Model) {
+    let map = &model.on_commit;
+    assert_eq!(store.len(), map.len());
+    assert_eq!(store.is_empty(), map.is_empty());
+    let mut keys: Vec<u32> = store.keys().map(|key| key.expect("good media")).collect();
+    keys.sort_unstable();
+    assert!(keys.iter().eq(map.keys()), "{keys:?}");
+    let entries: BTreeMap<u32, Point> = store.iter().map(|entry| entry.expect("good media")).collect();
+    assert!(entries.iter().eq(map.iter().map(|(key, (point, _))| (key, point))));
+    for key in 0..14 {
+        let entry = map.get(&key);
+        assert_eq!(store.get(&key), Ok(entry.map(|(point, _)| *point)));
+        assert_eq!(store.contains(&key), Ok(entry.is_some()));
+        let Some((_, list)) = entry else {
+            assert_eq!(store.list(&key).map(drop), Err(Error::KeyNotFound));
+            assert_eq!(store.list_len(&key), Err(Error::KeyNotFound));
+            assert_eq!(store.element(&key, 0), Err(Error::KeyNotFound));
+            continue;
+        };
+        let elements = store.list(&key).expect("it is there");
+        assert_eq!((elements.len(), store.list_len(&key)), (list.len(), Ok(list.len())));
+        assert!(elements.map(|element| element.expect("good media")).eq(list.iter().copied()));
+        for (index, element) in list.iter().enumerate() {
+            assert_eq!(store.element(&key, index), Ok(*element));
+        }
+        assert_eq!(store.element(&key, list.len()), Err(Error::OutOfBounds { len: list.len() }));
+    }
+    let (keys, values, elements) = store.free();
+    assert_eq!(
+        (keys as u64, values as u64, elements as u64),
+        (model.free_keys, model.free_values, model.free_elements)
+    );
+}
+
+/// A session: transactions, single changes, and restarts.
+fn session(path: &Path, size: Size, steps: u64, random: &mut Random, counts: &mut Counts) {
+    let (keys, elements, changes) = size;
+    let options = Options::new().keys(keys).elements(elements).changes(changes).types(5);
+    let mut store = Shop::create(path, &options).expect("a new file");
+    let mut model = Model::new(size);
+    for _ in 0..steps {
+        match random.below(8) {
+            0 => {
+                drop(store);
+                store = Shop::open(path, &options).expect("it is there");
+                counts.reopened += 1;
+            }
+            1 | 2 => {
+                let change = Change::random(random);
+                let result = change.run_alone(&mut store);
+                compare(&mut model, change, result, counts);
+                if result.is_ok() { model.commit() } else { model.abort() }
+            }
+            _ => {
+                let mut transaction = store.transaction();
+                for _ in 0..random.below(9) {
+                    let change = Change::random(random);
+                    let result = change.run(&mut transaction);
+                    compare(&mut model, change, result, counts);
+                    compare_reads(&transaction, &model);
+                }
+                match random.below(5) {
+                    0 => transaction.abort(),
+                    1 => drop(transaction),
+                    2 => {
+                        // The next transaction does not find what is left of this one.
+                        std::mem::forget(transaction);
+                        drop(store.transaction());
+                        counts.forgotten += 1;
+                    }
+                    _ => {
+                        transaction.commit();
+                        model.commit();
+                        counts.commits += 1;
+                        continue;
+                    }
+                }
+                model.abort();
+                counts.aborts += 1;
+            }
+        }
+        compare_reads(&store, &model);
+    }
+}
+
+#[test]
+fn operations_do_what_the_model_does() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mut random, mut counts) = (Random(11), Counts::default());
+    let sessions = power_mock::size("CAPYBARA_TORTURE", 40, 2_000);
+    for number in 0..sessions {
+        let path = folder.path().join(number.to_string());
+        let size = (1 + random.below(12), random.below(3) * (1 + random.below(12)), random.below(8));
+        session(&path, size, 60, &mut random, &mut counts);
+        std::fs::remove_file(path).expect("it is there");
+    }
+    let errors = ["KeyExists", "KeyNotFound", "OutOfKeys", "OutOfElements", "OutOfBounds", "TransactionFull"];
+    assert!(errors.iter().all(|name| counts.errors.get(*name).is_some_and(|n| *n > 5)), "{counts:?}");
+    let least = [counts.commits, counts.aborts, counts.forgotten, counts.reopened, counts.changes / 4];
+    assert!(least.iter().all(|n| *n as usize > sessions), "{counts:?}");
+}
+
+/// The comparison can fail: it sees a store that is a change ahead of the model.
+#[test]
+#[should_panic(expected = "assertion")]
+fn a_difference_is_seen() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut store = Shop::create(folder.path().join("s"), &Options::new().keys(3).changes(2)).expect("a new file");
+    store.put(&1, &Point { x: 1, y: [0; 3], is_far: false, mark: 0 }).expect("there is room");
+    compare_reads(&store, &Model::new((3, 0, 2)));
+}

@@ -1,0 +1,280 @@
+//! The keys of a store, and the elements of a list, one after the other.
+
+use pmcopy::PmCopy;
+use vstd::prelude::*;
+
+verus! {
+
+use crate::error_v::KvError;
+use crate::layout_v::*;
+use crate::map_v::*;
+use crate::slots_v::*;
+use crate::store_v::*;
+use crate::table_v::*;
+use power::device_t::*;
+
+/// The keys of the rows of a table from one on.
+pub open spec fn keys_from<K, I, L>(table: Table<K, I, L>, row: int) -> Seq<K>
+    decreases table.len() - row,
+{
+    if 0 <= row < table.len() {
+        match table[row] {
+            Some(valid) => seq![valid.key] + keys_from(table, row + 1),
+            None => keys_from(table, row + 1),
+        }
+    } else {
+        seq![]
+    }
+}
+
+/// A key is among them if a row from there on has it, and none is twice among them.
+proof fn lemma_keys_from<K, I, L>(table: Table<K, I, L>, row: int)
+    requires
+        has_distinct_keys(table),
+        0 <= row <= table.len(),
+    ensures
+        keys_from(table, row).no_duplicates(),
+        forall|key: K| #[trigger]
+            keys_from(table, row).contains(key) <==> exists|r: int| row <= r < table.len() && has_key(#[trigger] table[r], key),
+    decreases table.len() - row,
+{
+    if row < table.len() {
+        lemma_keys_from(table, row + 1);
+        let rest = keys_from(table, row + 1);
+        if let Some(valid) = table[row] {
+            let all = seq![valid.key] + rest;
+            assert(all[0] == valid.key);
+            if rest.contains(valid.key) {
+                let r = choose|r: int| row + 1 <= r < table.len() && has_key(#[trigger] table[r], valid.key);
+                assert(table[row] is Some && table[r] is Some);
+            }
+            assert forall|key: K| #[trigger] all.contains(key) == (key == valid.key || rest.contains(key)) by {
+                if rest.contains(key) {
+                    let n = choose|n: int| 0 <= n < rest.len() && rest[n] == key;
+                    assert(all[n + 1] == key);
+                }
+            }
+            assert forall|a: int, b: int| #![trigger all[a], all[b]] 0 <= a < b < all.len() implies all[a] != all[b] by {
+                assert(rest.contains(rest[b - 1]));
+            }
+        }
+    }
+}
+
+/// The keys of a store that are still to come.
+#[verifier::reject_recursive_types(K)]
+#[verifier::reject_recursive_types(I)]
+#[verifier::reject_recursive_types(L)]
+pub struct Keys<'a, D: Device, K: PmCopy, I: PmCopy, L: PmCopy> {
+    store: &'a KvStore<D, K, I, L>,
+    row: usize,
+}
+
+impl<'a, D: Device, K: PmCopy, I: PmCopy, L: PmCopy> Keys<'a, D, K, I, L> {
+    /// What holds between operations.
+    pub closed spec fn inv(&self) -> bool {
+        &&& self.store.inv()
+        &&& self.row <= self.store.slots@.len()
+    }
+
+    /// The keys.
+    pub closed spec fn view(&self) -> Seq<K> {
+        keys_from(self.store.tables.current@, self.row as int)
+    }
+
+    /// What does not change of the device.
+    pub closed spec fn constants(&self) -> DeviceConstants {
+        self.store.constants()
+    }
+
+    /// All keys of a store.
+    pub(crate) fn new(store: &'a KvStore<D, K, I, L>) -> (keys: Keys<'a, D, K, I, L>)
+        requires
+            store.inv(),
+        ensures
+            keys.inv(),
+            keys.constants() == store.constants(),
+            keys@.no_duplicates(),
+            keys@.to_set() == store@.on_commit.dom(),
+    {
+        let ghost table = store.tables.current@;
+        let keys = Keys { store, row: 0 };
+        proof {
+            store.tables.lemma_sizes();
+            lemma_keys_from(table, 0);
+            assert forall|key: K| #[trigger] keys@.to_set().contains(key) == store@.on_commit.contains_key(key) by {
+                lemma_keys(table, key);
+            }
+            assert(keys@.to_set() =~= store@.on_commit.dom());
+        }
+        keys
+    }
+
+    /// The next key. If it is corrupted this is an error, and the one behind it is next.
+    #[allow(clippy::should_implement_trait)]  // Iterators of the standard library have no such contract.
+    pub fn next(&mut self) -> (result: Option<Result<K, KvError>>)
+        requires
+            old(self).inv(),
+        ensures
+            final(self).inv(),
+            final(self).constants() == old(self).constants(),
+            result is None <==> old(self)@.len() == 0,
+            result is Some ==> final(self)@ == old(self)@.drop_first(),
+            result matches Some(Ok(key)) ==> key == old(self)@.first(),
+            result matches Some(Err(error)) ==> error == KvError::Corrupted && !old(self).constants().is_intact(),
+    {
+        let ghost table = self.store.tables.current@;
+        let ghost before = self@;
+        proof {
+            self.store.tables.lemma_sizes();
+        }
+        while self.row < self.store.slots.len()
+            invariant
+                self.inv(),
+                self.store == old(self).store,
+                table == self.store.tables.current@,
+                table.len() == self.store.slots@.len() == self.store.tables.geometry.keys,
+                table.len() < NONE,
+                is_bounded(table, self.store.tables.geometry),
+                self.store.tables.geometry.items < NONE,
+                self@ == before,
+                before == old(self)@,
+            decreases self.store.slots@.len() - self.row,
+        {
+            let row = self.row;
+            self.row = row + 1;
+            if self.store.slots[row].item != NONE {
+                assert(table[row as int] is Some);
+                assert(before.drop_first() =~= self@);
+                return match self.store.tables.read_key(row as u32) {
+                    Some(key) => Some(Ok(key)),
+                    None => Some(Err(KvError::Corrupted)),
+                };
+            }
+        }
+        None
+    }
+}
+
+/// The elements of a list that are still to come.
+#[verifier::reject_recursive_types(K)]
+#[verifier::reject_recursive_types(I)]
+#[verifier::reject_recursive_types(L)]
+pub struct Elements<'a, D: Device, K: PmCopy, I: PmCopy, L: PmCopy> {
+    store: &'a KvStore<D, K, I, L>,
+    node: u32,
+    left: u32,
+    row: Ghost<int>,
+}
+
+impl<'a, D: Device, K: PmCopy, I: PmCopy, L: PmCopy> Elements<'a, D, K, I, L> {
+    /// The whole list.
+    spec fn list(&self) -> Seq<Node<L>> {
+        (self.store.tables.current@[self.row@]->0).list
+    }
+
+    /// The index of the next element.
+    spec fn at(&self) -> int {
+        self.list().len() - self.left
+    }
+
+    /// What holds between operations.
+    pub closed spec fn inv(&self) -> bool {
+        &&& self.store.inv()
+        &&& 0 <= self.row@ < self.store.tables.current@.len()
+        &&& self.store.tables.current@[self.row@] is Some
+        &&& self.left <= self.list().len()
+        &&& self.node == place(self.list(), self.at())
+    }
+
+    /// The elements.
+    pub closed spec fn view(&self) -> Seq<L> {
+        elements_of(self.list()).skip(self.at())
+    }
+
+    /// What does not change of the device.
+    pub closed spec fn constants(&self) -> DeviceConstants {
+        self.store.constants()
+    }
+
+    /// The list of a key.
+    pub(crate) fn new(store: &'a KvStore<D, K, I, L>, key: &K) -> (result: Result<Elements<'a, D, K, I, L>, KvError>)
+        requires
+            store.inv(),
+        ensures
+            match result {
+                Ok(elements) => {
+                    &&& elements.inv()
+                    &&& elements.constants() == store.constants()
+                    &&& store@.on_commit.contains_key(*key)
+                    &&& elements@ == store@.on_commit[*key].list
+                },
+                Err(KvError::KeyNotFound) => !store@.on_commit.contains_key(*key),
+                Err(error) => error == KvError::Corrupted && !store.constants().is_intact(),
+            },
+    {
+        let row = store.row_of(key)?;
+        proof {
+            store.tables.lemma_sizes();
+            store.lemma_list_len(row as int);
+        }
+        let slot = store.slots[row as usize];
+        let elements = Elements { store, node: slot.head, left: slot.len, row: Ghost(row as int) };
+        assert(elements@ =~= elements_of(elements.list()));
+        Ok(elements)
+    }
+
+    /// The next element. If it is corrupted this is an error, and the one behind it is next.
+    #[allow(clippy::should_implement_trait)]  // Iterators of the standard library have no such contract.
+    pub fn next(&mut self) -> (result: Option<Result<L, KvError>>)
+        requires
+            old(self).inv(),
+        ensures
+            final(self).inv(),
+            final(self).constants() == old(self).constants(),
+            result is None <==> old(self)@.len() == 0,
+            result is Some ==> final(self)@ == old(self)@.drop_first(),
+            result matches Some(Ok(element)) ==> element == old(self)@.first(),
+            result matches Some(Err(error)) ==> error == KvError::Corrupted && !old(self).constants().is_intact(),
+    {
+        if self.left == 0 {
+            return None;
+        }
+        let ghost (table, row, n) = (self.store.tables.current@, self.row@, self.at());
+        proof {
+            self.store.tables.lemma_sizes();
+            lemma_chain(self.store.next@, table, row);
+            assert(is_node(table, row, n) && node_of(table, row, n) == self.list()[n].place);
+        }
+        let element = self.store.tables.read_element(self.node, Ghost(row), Ghost(n));
+        self.node = self.store.next[self.node as usize];
+        self.left -= 1;
+        assert(self@ =~= old(self)@.drop_first());
+        match element {
+            Some(element) => Some(Ok(element)),
+            None => Some(Err(KvError::Corrupted)),
+        }
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> (len: usize)
+        requires
+            self.inv(),
+        ensures
+            len == self@.len(),
+    {
+        self.left as usize
+    }
+
+    /// Whether there are no more.
+    pub fn is_empty(&self) -> (is: bool)
+        requires
+            self.inv(),
+        ensures
+            is == (self@.len() == 0),
+    {
+        self.left == 0
+    }
+}
+
+} // verus!
