@@ -11,7 +11,7 @@ use crate::task::Fault;
 /// The command.
 const QEMU: &str = "qemu-system-x86_64";
 
-/// How long the kernel may say nothing. It says something every thousand addresses.
+/// How long the kernel may say nothing. It says something every thousand addresses, in lines that begin with `touched`.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// One core changes the page table, two use it. The device turns what the kernel writes to its port into the exit status.

@@ -113,7 +113,7 @@ fn run(options: Options) {
     }
     space.settle_all();
     say!("{} pages at the end of the operations", space.count);
-    let times = wanted / 50 + 1;
+    let times = wanted / 200 + 20;
     let early = race::run(&mut space, times, &mut random);
     say!("{times} times both cores were writing when their pages were changed; {early} had not yet begun");
     assert_eq!(space.audit(), own, "the pages of the kernel");

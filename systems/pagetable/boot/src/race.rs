@@ -36,7 +36,10 @@ fn wrong(what: &str, core: usize) -> ! {
 /// Changes pages that are being written to, so many times. Gives how often a core had not yet written.
 pub fn run(space: &mut Space, times: u64, random: &mut Random) -> u64 {
     let mut early = 0;
-    for _ in 0..times {
+    for round in 0..times {
+        if round.is_multiple_of(20) {
+            say!("touched pages that cores are writing to: {round} of {times} rounds");
+        }
         for core in 0..2 {
             word(FRAMES[core]).store(0, Ordering::Release);
             if !space.map(PAGES[core], Target { frame: FRAMES[core], rights: OPEN, memory: 0 }) {
