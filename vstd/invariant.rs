@@ -22,6 +22,11 @@ use core::marker::PhantomData;
 use verus_builtin::*;
 use verus_builtin_macros::verus;
 
+#[cfg(not(feature = "alloc"))]
+use crate::without_alloc::Box;
+#[cfg(feature = "alloc")]
+use std::boxed::Box;
+
 verus! {
 
 /// Which values an invariant may hold.

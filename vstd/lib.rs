@@ -7,6 +7,14 @@
 //!
 //! Modules that only reason (`seq_lib`, `set_lib`, ..) cost a program nothing until it names them.
 
+#![cfg_attr(not(feature = "std"), no_std)]
+
+// Where there is no `std`, what a smaller library has of it is found under the same paths.
+#[cfg(all(feature = "alloc", not(feature = "std")))]
+extern crate alloc as std;
+#[cfg(not(feature = "alloc"))]
+extern crate core as std;
+
 // What loops are written out to names the library by its path.
 extern crate self as vstd;
 
@@ -19,6 +27,7 @@ pub mod array;
 pub mod atomic;
 pub mod atomic_ghost;
 pub mod bits;
+#[cfg(feature = "alloc")]
 pub mod bytes;
 pub mod calc_macro;
 pub mod cell;
@@ -30,7 +39,9 @@ pub mod epr;
 pub mod float;
 pub mod function;
 pub mod future;
+#[cfg(feature = "std")]
 pub mod hash_map;
+#[cfg(feature = "std")]
 pub mod hash_set;
 pub mod imap;
 pub mod imap_lib;
@@ -60,16 +71,21 @@ pub mod seq_lib;
 pub mod set;
 pub mod set_lib;
 pub mod shared;
+#[cfg(feature = "alloc")]
 pub mod simple_pptr;
 pub mod slice;
 pub mod state_machines;
 pub mod std_specs;
 pub mod string;
+#[cfg(feature = "std")]
 pub mod thread;
 pub mod tokens;
 pub mod utf8;
 pub mod view;
 pub mod wrapping;
+
+#[cfg(not(feature = "alloc"))]
+mod without_alloc;
 
 verus! {
 

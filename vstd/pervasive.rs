@@ -59,6 +59,7 @@ pub fn unreached<A>() -> A
 }
 
 /// Prints a number and a line break.
+#[cfg(feature = "std")]
 #[verifier::external_body]
 pub fn print_u64(i: u64) {
     println!("{}", i);
@@ -95,6 +96,7 @@ pub trait VecAdditionalExecFns<T>: View<V = Seq<T>> {
     ;
 }
 
+#[cfg(feature = "alloc")]
 impl<T> VecAdditionalExecFns<T> for std::vec::Vec<T> {
     #[verifier::external_body]
     fn set(&mut self, i: usize, value: T) {

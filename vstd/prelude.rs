@@ -27,14 +27,17 @@ pub use crate::array::{ArrayAdditionalExecFns, ArrayAdditionalSpecFns};
 pub use crate::pervasive::VecAdditionalExecFns;
 #[doc(hidden)]
 pub use crate::slice::SliceAdditionalSpecFns;
+#[cfg(feature = "std")]
 #[doc(hidden)]
 pub use crate::std_specs::hash::HashMapAdditionalSpecFns;
 #[doc(hidden)]
 pub use crate::std_specs::option::OptionAdditionalFns;
 #[doc(hidden)]
 pub use crate::std_specs::result::ResultAdditionalSpecFns;
+#[cfg(feature = "alloc")]
 #[doc(hidden)]
 pub use crate::std_specs::vec::VecAdditionalSpecFns;
+#[cfg(feature = "alloc")]
 #[doc(hidden)]
 pub use crate::std_specs::vecdeque::VecDequeAdditionalSpecFns;
 #[doc(hidden)]

@@ -14,6 +14,7 @@
 
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
+use std::boxed::Box;
 
 #[allow(unused_imports)]
 use crate::layout::*;

@@ -15,9 +15,11 @@ use verus_builtin::*;
 use verus_builtin_macros::verus;
 
 use core::slice::SliceIndex;
+#[cfg(feature = "alloc")]
 use std::boxed::Box;
 
 #[doc(hidden)]
+#[cfg(feature = "alloc")]
 pub use crate::std_specs::vec::VecAdditionalSpecFns;
 
 mod get;
@@ -138,6 +140,7 @@ pub exec fn slice_subrange<T, 'a>(slice: &'a [T], i: usize, j: usize) -> (out: &
 }
 
 /// The elements of a slice in a vector of their own.
+#[cfg(feature = "alloc")]
 #[verifier::external_body]
 pub exec fn slice_to_vec<T: Copy>(slice: &[T]) -> (out: std::vec::Vec<T>)
     ensures

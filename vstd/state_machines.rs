@@ -13,6 +13,11 @@ use crate::seq::*;
 use verus_builtin::*;
 use verus_builtin_macros::verus;
 
+#[cfg(not(feature = "alloc"))]
+use crate::without_alloc::Arc;
+#[cfg(feature = "alloc")]
+use std::sync::Arc;
+
 verus! {
 
 /// Goes to other threads if values of type `T` may both be shared with them and sent to them. An instance of a machine with
@@ -22,7 +27,7 @@ verus! {
 pub tracked struct SyncSendIfSyncSend<T> {
     // Neither a longer nor a shorter lifetime in `T` stands for another one: what is stored is taken out with the same type.
     same: core::marker::PhantomData<fn(T) -> T>,
-    stored: core::marker::PhantomData<std::sync::Arc<T>>,
+    stored: core::marker::PhantomData<Arc<T>>,
 }
 
 impl<T> Clone for SyncSendIfSyncSend<T> {

@@ -15,6 +15,7 @@ use crate::utf8::*;
 use verus_builtin::*;
 use verus_builtin_macros::verus;
 
+#[cfg(feature = "alloc")]
 use std::string::{String, ToString};
 
 pub use crate::std_specs::chars::*;
@@ -44,12 +45,14 @@ impl DeepView for str {
 #[verifier::external_body]
 pub struct ExString(String);
 
+#[cfg(feature = "alloc")]
 impl View for String {
     type V = Seq<char>;
 
     uninterp spec fn view(&self) -> Seq<char>;
 }
 
+#[cfg(feature = "alloc")]
 impl DeepView for String {
     type V = Seq<char>;
 
@@ -228,6 +231,7 @@ pub trait StrSliceExecFns: StringSliceAdditionalSpecFns + View<V = Seq<char>> {
     ;
 
     /// The bytes in a vector.
+    #[cfg(feature = "alloc")]
     fn as_bytes_vec(&self) -> (ret: std::vec::Vec<u8>)
         ensures
             ret@ == self.spec_bytes(),
@@ -270,6 +274,7 @@ impl StrSliceExecFns for str {
         self.as_bytes()[i]
     }
 
+    #[cfg(feature = "alloc")]
     #[verifier::external_body]
     fn as_bytes_vec(&self) -> std::vec::Vec<u8> {
         self.as_bytes().to_vec()
@@ -351,6 +356,7 @@ pub trait StringExecFnsIsAscii: Sized + View<V = Seq<char>> {
     ;
 }
 
+#[cfg(feature = "alloc")]
 impl StringExecFnsIsAscii for String {
     #[verifier::external_body]
     #[verifier::when_used_as_spec(string_is_ascii)]
@@ -380,6 +386,7 @@ pub trait StringExecFns: Sized + View<V = Seq<char>> {
     ;
 }
 
+#[cfg(feature = "alloc")]
 impl StringExecFns for String {
     #[verifier::external_body]
     fn from_str<'a>(s: &'a str) -> String {

@@ -4,8 +4,11 @@
 use verus_builtin::*;
 use verus_builtin_macros::verus;
 
+#[cfg(feature = "alloc")]
 use std::boxed::Box;
+#[cfg(feature = "alloc")]
 use std::rc::Rc;
+#[cfg(feature = "alloc")]
 use std::sync::Arc;
 
 verus! {
@@ -44,6 +47,7 @@ impl<A: DeepView + ?Sized> DeepView for &A {
     }
 }
 
+#[cfg(feature = "alloc")]
 impl<A: View + ?Sized> View for Box<A> {
     type V = A::V;
 
@@ -52,6 +56,7 @@ impl<A: View + ?Sized> View for Box<A> {
     }
 }
 
+#[cfg(feature = "alloc")]
 impl<A: DeepView + ?Sized> DeepView for Box<A> {
     type V = A::V;
 
@@ -60,6 +65,7 @@ impl<A: DeepView + ?Sized> DeepView for Box<A> {
     }
 }
 
+#[cfg(feature = "alloc")]
 impl<A: View + ?Sized> View for Rc<A> {
     type V = A::V;
 
@@ -68,6 +74,7 @@ impl<A: View + ?Sized> View for Rc<A> {
     }
 }
 
+#[cfg(feature = "alloc")]
 impl<A: DeepView + ?Sized> DeepView for Rc<A> {
     type V = A::V;
 
@@ -76,6 +83,7 @@ impl<A: DeepView + ?Sized> DeepView for Rc<A> {
     }
 }
 
+#[cfg(feature = "alloc")]
 impl<A: View + ?Sized> View for Arc<A> {
     type V = A::V;
 
@@ -84,6 +92,7 @@ impl<A: View + ?Sized> View for Arc<A> {
     }
 }
 
+#[cfg(feature = "alloc")]
 impl<A: DeepView + ?Sized> DeepView for Arc<A> {
     type V = A::V;
 

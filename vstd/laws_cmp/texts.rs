@@ -11,6 +11,7 @@ use crate::string::*;
 use verus_builtin::*;
 use verus_builtin_macros::verus;
 
+#[cfg(feature = "alloc")]
 use std::string::String;
 
 verus! {

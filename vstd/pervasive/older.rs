@@ -25,6 +25,7 @@ pub fn __call_panic(out: &[&str]) -> !
 }
 
 /// A part of the message of a panic.
+#[cfg(feature = "std")]
 #[doc(hidden)]
 #[verifier::external_body]
 pub fn __new_argument<T: core::fmt::Debug>(v: &T) -> std::string::String {

@@ -263,6 +263,7 @@ impl Dealloc {
 }
 
 /// New memory. Without memory the program ends.
+#[cfg(feature = "std")]
 #[verifier::external_body]
 pub fn allocate(size: usize, align: usize) -> (pt: (*mut u8, Tracked<PointsToRaw>, Tracked<Dealloc>))
     requires
@@ -291,6 +292,7 @@ pub fn allocate(size: usize, align: usize) -> (pt: (*mut u8, Tracked<PointsToRaw
 }
 
 /// Gives memory back. All of its bytes have to be there, and are gone afterwards.
+#[cfg(feature = "std")]
 #[verifier::external_body]
 pub fn deallocate(
     p: *mut u8,

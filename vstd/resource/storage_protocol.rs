@@ -21,6 +21,11 @@ use crate::resource::Loc;
 use verus_builtin::*;
 use verus_builtin_macros::verus;
 
+#[cfg(not(feature = "alloc"))]
+use crate::without_alloc::Arc;
+#[cfg(feature = "alloc")]
+use std::sync::Arc;
+
 verus! {
 
 broadcast use {group_iset_lemmas, group_imap_lemmas};
@@ -33,7 +38,7 @@ broadcast use {group_iset_lemmas, group_imap_lemmas};
 pub tracked struct StorageResource<K, V, P> {
     p: core::marker::PhantomData<(K, V, P)>,
     /// Threads that have parts may all look at what is stored, so parts go to other threads only if it may be shared and sent.
-    stored: core::marker::PhantomData<std::sync::Arc<(K, V)>>,
+    stored: core::marker::PhantomData<Arc<(K, V)>>,
     /// A value that one part stores, another one withdraws: so both are of the same type, with the same lifetimes.
     same: core::marker::PhantomData<fn(V) -> V>,
 }

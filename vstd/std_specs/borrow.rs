@@ -4,7 +4,9 @@
 //! trusted: the type has the two variants that the standard library gives it; nothing is said of implementations of
 //! `ToOwned`.
 
-use std::borrow::{Borrow, Cow, ToOwned};
+use std::borrow::Borrow;
+#[cfg(feature = "alloc")]
+use std::borrow::{Cow, ToOwned};
 
 #[allow(unused_imports)]
 use crate::seq::*;
@@ -32,6 +34,7 @@ pub(crate) trait ExToOwned {
 #[verifier::reject_recursive_types(B)]
 pub struct ExCow<'a, B: 'a + ?Sized + ToOwned>(Cow<'a, B>);
 
+#[cfg(feature = "alloc")]
 impl<'a, T: View + Clone> View for Cow<'a, T> {
     type V = T::V;
 
@@ -43,6 +46,7 @@ impl<'a, T: View + Clone> View for Cow<'a, T> {
     }
 }
 
+#[cfg(feature = "alloc")]
 impl<'a, T: DeepView + Clone> DeepView for Cow<'a, T> {
     type V = T::V;
 
@@ -54,6 +58,7 @@ impl<'a, T: DeepView + Clone> DeepView for Cow<'a, T> {
     }
 }
 
+#[cfg(feature = "alloc")]
 impl<'a> View for Cow<'a, str> {
     type V = Seq<char>;
 
@@ -65,6 +70,7 @@ impl<'a> View for Cow<'a, str> {
     }
 }
 
+#[cfg(feature = "alloc")]
 impl<'a> DeepView for Cow<'a, str> {
     type V = Seq<char>;
 
@@ -76,6 +82,7 @@ impl<'a> DeepView for Cow<'a, str> {
     }
 }
 
+#[cfg(feature = "alloc")]
 impl<'a, T: View + Clone> View for Cow<'a, [T]> {
     type V = Seq<T>;
 
@@ -87,6 +94,7 @@ impl<'a, T: View + Clone> View for Cow<'a, [T]> {
     }
 }
 
+#[cfg(feature = "alloc")]
 impl<'a, T: DeepView + Clone> DeepView for Cow<'a, [T]> {
     type V = Seq<T::V>;
 

@@ -492,6 +492,7 @@ pub(crate) use holds_its_items;
 
 /// The specification of an iterator that lends what it holds: `$elts` of it is what it has yet to give, and `$lent` what it
 /// gives for the one at `$at`.
+#[cfg(feature = "std")]
 macro_rules! lends_its_items {
     (<$($parameter:tt),*> $iterator:ty, $item:ty, $elts:ident, |$all:ident, $at:ident| $lent:expr) => {
         verus! {
@@ -523,9 +524,11 @@ macro_rules! lends_its_items {
     };
 }
 
+#[cfg(feature = "std")]
 pub(crate) use lends_its_items;
 
 /// The same from the other end, for iterators that go both ways.
+#[cfg(feature = "std")]
 macro_rules! lends_its_items_backward {
     (<$($parameter:tt),*> $iterator:ty, $item:ty, $elts:ident, |$all:ident, $at:ident| $lent:expr) => {
         verus! {
@@ -540,4 +543,5 @@ macro_rules! lends_its_items_backward {
     };
 }
 
+#[cfg(feature = "std")]
 pub(crate) use lends_its_items_backward;

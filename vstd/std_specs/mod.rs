@@ -5,6 +5,7 @@ pub mod alloc;
 pub mod atomic;
 pub mod bits;
 pub mod borrow;
+#[cfg(feature = "std")]
 pub mod btree;
 pub mod char;
 pub(crate) mod chars;
@@ -16,8 +17,10 @@ pub mod core;
 pub mod default;
 mod floats;
 pub mod fmt;
+#[cfg(feature = "std")]
 pub mod hash;
 pub mod iter;
+#[cfg(feature = "std")]
 pub mod lazy;
 pub mod manually_drop;
 pub mod maybe_uninit;
@@ -34,8 +37,13 @@ mod range_members;
 pub mod result;
 pub mod slice;
 mod slice_parts;
+#[cfg(feature = "alloc")]
 pub mod smart_ptrs;
+#[cfg(feature = "std")]
 mod supplement;
+#[cfg(feature = "std")]
 pub mod sync;
+#[cfg(feature = "alloc")]
 pub mod vec;
+#[cfg(feature = "alloc")]
 pub mod vecdeque;

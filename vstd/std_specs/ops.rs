@@ -8,6 +8,7 @@
 //! the contracts.
 
 #[allow(unused_imports)]
+#[cfg(feature = "alloc")]
 use std::string::String;
 #[allow(unused_imports)]
 use verus_builtin::*;
@@ -145,6 +146,7 @@ verus! {
 
 // What `+` does with a string is said in `supplement`.
 
+#[cfg(feature = "alloc")]
 impl AddSpecImpl<&str> for String {
     open spec fn obeys_add_spec() -> bool {
         false

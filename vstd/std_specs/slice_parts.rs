@@ -6,6 +6,7 @@
 #[allow(unused_imports)]
 use crate::slice::*;
 #[allow(unused_imports)]
+#[cfg(feature = "alloc")]
 use crate::std_specs::vec::*;
 #[allow(unused_imports)]
 use crate::view::*;
@@ -18,6 +19,7 @@ use core::ops::IndexMut;
 #[allow(unused_imports)]
 use core::slice::SliceIndex;
 #[allow(unused_imports)]
+#[cfg(feature = "alloc")]
 use std::vec::Vec;
 
 verus! {

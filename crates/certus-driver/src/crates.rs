@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use certus_cargo::LibrarySource;
 use certus_frontend::{
-    Dependency, Edition, Kind, Libraries, Loaded, MacroLibrary, Need, Options, Settle, SettledFiles,
+    Dependency, Edition, Kind, LIBRARY_CFGS, Libraries, Loaded, MacroLibrary, Need, Options, Settle, SettledFiles,
 };
 use certus_gate::Compiler;
 use serde_json::{Map, Value, json};
@@ -142,6 +142,9 @@ fn own(options: &ProgramOptions) -> Result<(Options, Outside), String> {
             // Without a compiler nothing can be verified. The error is reported when rustc should check the program.
             None => host_cfgs().unwrap_or_default(),
         });
+    }
+    if options.is_vstd {
+        cfgs.extend(LIBRARY_CFGS.map(str::to_string));
     }
     let mut given = Options {
         root_file: options.file.clone(),

@@ -41,6 +41,9 @@ pub(crate) const TOOL_ATTRS: [&str; 3] = ["feature(register_tool)", "register_to
 /// The flags under which ghost code is there.
 pub const GHOST_CFGS: [&str; 3] = ["verus_keep_ghost", "verus_keep_ghost_body", "verus_only"];
 
+/// The features of our library, all of which the verifier reads it with. A program that is compiled with fewer of them has fewer items.
+pub const LIBRARY_CFGS: [&str; 2] = ["feature=\"alloc\"", "feature=\"std\""];
+
 /// The texts of a crate by their absolute paths.
 pub(crate) type Files = BTreeMap<PathBuf, String>;
 
@@ -180,12 +183,13 @@ impl Graph {
             LangCrateOrigin::Other => CrateOrigin::Library { repo: None, name: Symbol::intern(name) },
             lang => CrateOrigin::Lang(lang),
         };
+        let cfgs = LIBRARY_CFGS.map(str::to_string);
         let spec = CrateSpec {
             name,
             edition: RaEdition::Edition2021,
             origin,
             attrs: TOOL_ATTRS.iter().map(|a| a.to_string()).collect(),
-            cfgs: &[],
+            cfgs: if name == "vstd" { &cfgs } else { &[] },
             is_proc_macro: name == "verus_builtin_macros",
             has_ghost: true,
             env: Env::default(),

@@ -69,7 +69,7 @@ use std::path::PathBuf;
 pub use crates::{Known, Named};
 pub use expanded::{Expanded, Reporting, without_items};
 pub use foreign::foreign_form;
-pub use graph::GHOST_CFGS;
+pub use graph::{GHOST_CFGS, LIBRARY_CFGS};
 pub use index::{Index, Target};
 pub use lexemes::{LexemeKind, lexemes};
 pub use loaded::Loaded;

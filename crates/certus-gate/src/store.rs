@@ -62,6 +62,8 @@ impl Store {
         // The same text must give the same metadata, wherever it is made.
         command.current_dir(work.path()).args(["--edition", "2021", "--crate-name", name, "-o", &output]);
         command.arg("--remap-path-prefix").arg(format!("{}=certus", work.path().display()));
+        // The text is of the library with all its features.
+        command.args(["--cfg", "feature=\"alloc\"", "--cfg", "feature=\"std\""]);
         name_libraries(&mut command, needs, &[], &[]);
         command.arg(&source);
         let answer = run(command, self.compiler.processes())?;

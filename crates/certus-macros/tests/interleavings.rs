@@ -103,7 +103,8 @@ fn copy_library(to: &Path) {
         fs::write(path, text).expect("the library can be written");
     }
     let text = format!(
-        "[package]\nname = \"vstd\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[lib]\npath = \"lib.rs\"\n\n{}",
+        "[package]\nname = \"vstd\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[lib]\npath = \"lib.rs\"\n\n\
+         [features]\ndefault = [\"alloc\", \"std\"]\nalloc = []\nstd = []\n\n{}",
         dependencies()
     );
     fs::write(to.join("Cargo.toml"), text).expect("a manifest can be written");

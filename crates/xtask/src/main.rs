@@ -1,9 +1,11 @@
 //! Tasks of development: `cargo xtask tidy` holds the rules of style and architecture, `cargo xtask bench` measures, `cargo xtask
 //! captures` takes the pictures of the guide, `cargo xtask torture` tries to break the verified systems, `cargo xtask mutate` makes
 //! mistakes in the verifier, `cargo xtask contradictions` asks whether `false` follows, `cargo xtask
-//! lines` counts the lines of the verified systems, `cargo xtask registry` verifies programs that use the registry's crates.
+//! lines` counts the lines of the verified systems, `cargo xtask registry` verifies programs that use the registry's crates, `cargo xtask boot`
+//! starts a kernel with the page table.
 
 mod bench;
+mod boot;
 mod captures;
 mod contradictions;
 mod fuzz;
@@ -22,6 +24,7 @@ fn main() -> ExitCode {
     match arguments.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
         ["tidy"] => tidy::main(),
         ["bench", options @ ..] => bench::main(options),
+        ["boot", options @ ..] => boot::main(options),
         ["captures"] => captures::main(),
         ["contradictions", options @ ..] => contradictions::main(options),
         ["fuzz", options @ ..] => fuzz::main(options),
@@ -33,6 +36,7 @@ fn main() -> ExitCode {
             let usages = [
                 "cargo xtask tidy",
                 bench::USAGE,
+                boot::USAGE,
                 captures::USAGE,
                 contradictions::USAGE,
                 fuzz::USAGE,

@@ -62,6 +62,7 @@ pub mod table_v;
 pub mod tables_v;
 pub mod unmap_v;
 pub(crate) mod walk_v;
+pub mod walker_v;
 pub mod word_v;
 
 pub use page_v::{Page, Size};

@@ -39,7 +39,7 @@ impl Resolved {
 
 /// The rights in a word.
 #[inline]
-fn rights_of(word: u64) -> (of: Rights)
+pub(crate) fn rights_of(word: u64) -> (of: Rights)
     ensures
         of == rights(word),
 {

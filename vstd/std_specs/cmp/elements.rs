@@ -12,8 +12,10 @@ use crate::seq::*;
 #[allow(unused_imports)]
 use crate::slice::*;
 #[allow(unused_imports)]
+#[cfg(feature = "alloc")]
 use crate::std_specs::vec::*;
 #[allow(unused_imports)]
+#[cfg(feature = "alloc")]
 use crate::std_specs::vecdeque::*;
 #[allow(unused_imports)]
 use crate::view::*;
@@ -21,7 +23,9 @@ use crate::view::*;
 use verus_builtin::*;
 use verus_builtin_macros::verus;
 
+#[cfg(feature = "alloc")]
 use std::collections::VecDeque;
+#[cfg(feature = "alloc")]
 use std::vec::Vec;
 
 verus! {
@@ -63,12 +67,17 @@ elements_equal! {
     [const N: usize] [T; N], [U; N];
     [const N: usize] [T; N], [U];
     [const N: usize] [T], [U; N];
+}
+
+#[cfg(feature = "alloc")]
+elements_equal! {
     [const N: usize] Vec<T>, [U; N];
     ['a] Vec<T>, &'a [U];
 }
 
 verus! {
 
+#[cfg(feature = "alloc")]
 impl<T: PartialEq> PartialEqSpecImpl for VecDeque<T> {
     open spec fn obeys_eq_spec() -> bool {
         T::obeys_eq_spec()
@@ -79,6 +88,7 @@ impl<T: PartialEq> PartialEqSpecImpl for VecDeque<T> {
     }
 }
 
+#[cfg(feature = "alloc")]
 impl<T: PartialEq<U>, U> PartialEqSpecImpl<Vec<U>> for Vec<T> {
     open spec fn obeys_eq_spec() -> bool {
         <T as PartialEqSpec<U>>::obeys_eq_spec()

@@ -18,6 +18,7 @@ use crate::view::*;
 use verus_builtin::*;
 use verus_builtin_macros::verus;
 
+#[cfg(feature = "alloc")]
 use std::string::String;
 
 verus! {
@@ -112,6 +113,10 @@ macro_rules! texts_equal {
 
 texts_equal! {
     <> str, str;
+}
+
+#[cfg(feature = "alloc")]
+texts_equal! {
     <> String, String;
     <> String, str;
     <> str, String;
@@ -150,4 +155,7 @@ macro_rules! texts_compare {
     };
 }
 
-texts_compare! { str String }
+texts_compare! { str }
+
+#[cfg(feature = "alloc")]
+texts_compare! { String }

@@ -21,6 +21,7 @@ use verus_builtin::*;
 use verus_builtin_macros::verus;
 
 use core::slice::IterMut;
+#[cfg(feature = "alloc")]
 use std::vec::Vec;
 
 verus! {

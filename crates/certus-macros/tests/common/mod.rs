@@ -41,8 +41,13 @@ pub struct Libraries(Vec<String>);
 
 impl Libraries {
     pub fn build() -> Libraries {
-        let output =
-            cargo(&workspace(), &["build", "-p", "vstd", "-p", "verus_state_machines_macros", "--message-format=json"]);
+        Libraries::build_with(&[])
+    }
+
+    /// The same with other features.
+    pub fn build_with(features: &[&str]) -> Libraries {
+        let args = ["build", "-p", "vstd", "-p", "verus_state_machines_macros", "--message-format=json"];
+        let output = cargo(&workspace(), &[&args, features].concat());
         assert!(output.status.success(), "{}", text_of(&output));
         let messages = String::from_utf8_lossy(&output.stdout).into_owned();
         let mut args = Vec::new();
