@@ -165,10 +165,10 @@ fn torture(session: &Session, depth: usize, random: &mut Random, counts: &mut Co
 #[test]
 fn what_is_found_after_any_crash_is_the_last_state() {
     let mut counts = Counts::default();
-    for seed in 0..size(6, 200) as u64 {
+    for seed in 0..size(6, 60) as u64 {
         for chunk in CHUNKS {
             let mut random = Random(seed * 1_000 + chunk as u64);
-            let session = fresh(chunk, size(24, 60), &mut random);
+            let session = fresh(chunk, size(24, 40), &mut random);
             torture(&session, size(2, 3), &mut random, &mut counts);
         }
     }

@@ -19,9 +19,12 @@ spec fn at(timestamp: u64, hash: Seq<u8>) -> State {
     State { timestamp, hash }
 }
 
+/// Two bindings, and what a crash would leave of the storage.
+type Bindings = (Vec<u8>, Vec<u8>, Ghost<Seq<u8>>);
+
 /// Makes a notary and gives timestamps to two hashes. Gives the bindings, and what a crash would leave.
 fn first_session<D: Device>(device: D, key: SecretKey, one: [u8; 32], two: [u8; 32]) -> (bindings: Result<
-    (Vec<u8>, Vec<u8>, Ghost<Seq<u8>>),
+    Bindings,
     NotaryError,
 >)
     requires
