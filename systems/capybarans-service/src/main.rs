@@ -130,7 +130,9 @@ fn run(command: Command) -> Result<(), Fault> {
             print(&format!("listening on {at}, key {}", to_hex(&public)));
         }),
         Command::Advance { what, sign, whom } => {
-            let hash = wanted(what.file.as_deref(), what.hash.as_deref())?.unwrap_or_default();
+            let hash = wanted(what.file.as_deref(), what.hash.as_deref())?;
+            // The command line has one of the two.
+            let hash = hash.ok_or_else(|| Fault::NotAHash(String::new()))?;
             with_service(advance(hash, sign, whom))
         }
         Command::Sign { binding, whom } => with_service(async {
