@@ -5,14 +5,13 @@ use certus_diagnostics::counted;
 use certus_solve::setup::Environment;
 
 use crate::cli::CacheAction;
-use crate::status::{BAD_CALL, PROVED};
+use crate::status::{self, BAD_CALL, PROVED};
 use crate::terminal::{errln, outln};
 
 /// Runs the action, and returns the exit status.
 pub(crate) fn cache(action: CacheAction) -> u8 {
     let Some(directory) = Environment::from_process().cache_dir else {
-        errln!("error: no cache directory: none of CERTUS_CACHE_DIR, XDG_CACHE_HOME and HOME is set");
-        return BAD_CALL;
+        return status::bad_call("no cache directory: none of CERTUS_CACHE_DIR, XDG_CACHE_HOME and HOME is set");
     };
     let verdicts = (Store::verdicts(&directory), "verdict", "");
     let others = [

@@ -3,7 +3,7 @@
 use certus_diagnostics::{Code, Verify, explanation};
 use certus_gate::Compiler;
 
-use crate::status::{BAD_CALL, PROVED};
+use crate::status::{self, BAD_CALL, PROVED};
 use crate::terminal::{errln, outln};
 
 /// Prints the explanation of a code, and returns the exit status.
@@ -34,10 +34,7 @@ fn explained_by_rustc(name: &str) -> u8 {
             errln!("error: rustc has no explanation of `{name}`");
             BAD_CALL
         }
-        Err(error) => {
-            errln!("error: {error}");
-            BAD_CALL
-        }
+        Err(error) => status::bad_call(error),
     }
 }
 

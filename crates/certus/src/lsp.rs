@@ -9,8 +9,7 @@ mod wanted;
 
 use lsp_server::Connection;
 
-use crate::status::{BAD_CALL, PROVED};
-use crate::terminal::errln;
+use crate::status::{self, PROVED};
 use engine::Runs;
 use guard::Guard;
 
@@ -30,10 +29,7 @@ pub(crate) fn lsp(guarded: Option<u32>) -> u8 {
     let status =
         match served.map_err(|error| error.to_string()).and_then(|()| threads.join().map_err(|e| e.to_string())) {
             Ok(()) => PROVED,
-            Err(error) => {
-                errln!("error: {error}");
-                BAD_CALL
-            }
+            Err(error) => status::bad_call(error),
         };
     drop(guard);
     status

@@ -13,6 +13,12 @@ pub(crate) const BAD_CALL: u8 = 2;
 /// There is a bug in this program, or in a program that it runs.
 pub(crate) const INTERNAL: u8 = 3;
 
+/// Prints what is wrong with the call or the set-up, and returns the exit status.
+pub(crate) fn bad_call(error: impl std::fmt::Display) -> u8 {
+    errln!("error: {error}");
+    BAD_CALL
+}
+
 /// Prints a fault, and returns the exit status.
 pub(crate) fn of_fault(fault: &Fault) -> u8 {
     let status = match fault {

@@ -61,8 +61,7 @@ fn end(reporter: &mut Reporter, summary: Summary, show_times: bool) -> u8 {
 /// Compiles the verified crate of this type, unless another one is given, and returns the exit status.
 fn compile(given: &Verify, target: &Target, reporter: &mut Reporter) -> u8 {
     let Some(cache) = Environment::from_process().cache_dir else {
-        errln!("error: no cache directory: none of CERTUS_CACHE_DIR, XDG_CACHE_HOME and HOME is set");
-        return BAD_CALL;
+        return status::bad_call("no cache directory: none of CERTUS_CACHE_DIR, XDG_CACHE_HOME and HOME is set");
     };
     let program = certus_cargo::Program {
         root: &given.program.file,
@@ -86,10 +85,7 @@ fn compile(given: &Verify, target: &Target, reporter: &mut Reporter) -> u8 {
             reporter.show(&Diagnostic::error_without_span(Rust::Rustc, text), &Sources::default());
             NOT_PROVED
         }
-        Err(error) => {
-            errln!("error: {error}");
-            BAD_CALL
-        }
+        Err(error) => status::bad_call(error),
     }
 }
 

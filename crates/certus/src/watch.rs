@@ -11,7 +11,7 @@ use certus_watch::{Fault, Subject, Watched};
 use serde_json::Value;
 
 use crate::cli::Verify;
-use crate::status::BAD_CALL;
+use crate::status;
 use crate::terminal::errln;
 
 /// Verifies again and again, until the process is ended. It returns an exit status if watching is not possible.
@@ -21,10 +21,7 @@ pub(crate) fn watch(options: &Verify) -> u8 {
     let given: Vec<OsString> = own.skip_while(|word| word != "watch").skip(1).collect();
     match run(&options.program.file, given) {
         Ok(never) => match never {},
-        Err(fault) => {
-            errln!("error: {fault}");
-            BAD_CALL
-        }
+        Err(fault) => status::bad_call(fault),
     }
 }
 
