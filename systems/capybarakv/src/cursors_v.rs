@@ -61,6 +61,18 @@ proof fn lemma_keys_from<K, I, L>(table: Table<K, I, L>, row: int)
     }
 }
 
+/// A cursor behind a value, and the value, if there was one.
+pub(crate) type Step<C, T> = (C, Option<Result<T, KvError>>);
+
+/// What a step of a cursor gives, and leaves of what is still to come.
+pub open spec fn steps<T>(before: Seq<T>, after: Seq<T>, result: Option<Result<T, KvError>>, intact: bool) -> bool {
+    match result {
+        Some(Ok(value)) => before.len() > 0 && value == before.first() && after == before.drop_first(),
+        Some(Err(error)) => before.len() > 0 && error == KvError::Corrupted && !intact && after == before.drop_first(),
+        None => before.len() == 0 && after == before,
+    }
+}
+
 /// The keys of a store that are still to come.
 #[verifier::reject_recursive_types(K)]
 #[verifier::reject_recursive_types(I)]
@@ -110,6 +122,46 @@ impl<'a, D: Device, K: PmCopy, I: PmCopy, L: PmCopy> Keys<'a, D, K, I, L> {
         keys
     }
 
+    /// The next key, and what comes behind it.
+    pub(crate) fn step(&self) -> (result: Step<Keys<'a, D, K, I, L>, K>)
+        requires
+            self.inv(),
+        ensures
+            result.0.inv(),
+            result.0.constants() == self.constants(),
+            steps(self@, result.0@, result.1, self.constants().is_intact()),
+    {
+        let ghost table = self.store.tables.current@;
+        let mut row = self.row;
+        proof {
+            self.store.tables.lemma_sizes();
+        }
+        while row < self.store.slots.len()
+            invariant
+                self.inv(),
+                row <= self.store.slots@.len(),
+                table == self.store.tables.current@,
+                table.len() == self.store.slots@.len() == self.store.tables.geometry.keys,
+                table.len() < NONE,
+                is_bounded(table, self.store.tables.geometry),
+                self.store.tables.geometry.items < NONE,
+                keys_from(table, row as int) == self@,
+            decreases self.store.slots@.len() - row,
+        {
+            if self.store.slots[row].item != NONE {
+                assert(table[row as int] is Some);
+                let behind = Keys { store: self.store, row: row + 1 };
+                assert(self@.drop_first() =~= behind@);
+                return match self.store.tables.read_key(row as u32) {
+                    Some(key) => (behind, Some(Ok(key))),
+                    None => (behind, Some(Err(KvError::Corrupted))),
+                };
+            }
+            row += 1;
+        }
+        (Keys { store: self.store, row }, None)
+    }
+
     /// The next key. If it is corrupted this is an error, and the one behind it is next.
     #[allow(clippy::should_implement_trait)]  // Iterators of the standard library have no such contract.
     pub fn next(&mut self) -> (result: Option<Result<K, KvError>>)
@@ -118,41 +170,11 @@ impl<'a, D: Device, K: PmCopy, I: PmCopy, L: PmCopy> Keys<'a, D, K, I, L> {
         ensures
             final(self).inv(),
             final(self).constants() == old(self).constants(),
-            result is None <==> old(self)@.len() == 0,
-            result is Some ==> final(self)@ == old(self)@.drop_first(),
-            result matches Some(Ok(key)) ==> key == old(self)@.first(),
-            result matches Some(Err(error)) ==> error == KvError::Corrupted && !old(self).constants().is_intact(),
+            steps(old(self)@, final(self)@, result, old(self).constants().is_intact()),
     {
-        let ghost table = self.store.tables.current@;
-        let ghost before = self@;
-        proof {
-            self.store.tables.lemma_sizes();
-        }
-        while self.row < self.store.slots.len()
-            invariant
-                self.inv(),
-                self.store == old(self).store,
-                table == self.store.tables.current@,
-                table.len() == self.store.slots@.len() == self.store.tables.geometry.keys,
-                table.len() < NONE,
-                is_bounded(table, self.store.tables.geometry),
-                self.store.tables.geometry.items < NONE,
-                self@ == before,
-                before == old(self)@,
-            decreases self.store.slots@.len() - self.row,
-        {
-            let row = self.row;
-            self.row = row + 1;
-            if self.store.slots[row].item != NONE {
-                assert(table[row as int] is Some);
-                assert(before.drop_first() =~= self@);
-                return match self.store.tables.read_key(row as u32) {
-                    Some(key) => Some(Ok(key)),
-                    None => Some(Err(KvError::Corrupted)),
-                };
-            }
-        }
-        None
+        let (behind, result) = self.step();
+        *self = behind;
+        result
     }
 }
 
@@ -224,6 +246,33 @@ impl<'a, D: Device, K: PmCopy, I: PmCopy, L: PmCopy> Elements<'a, D, K, I, L> {
         Ok(elements)
     }
 
+    /// The next element, and what comes behind it.
+    pub(crate) fn step(&self) -> (result: Step<Elements<'a, D, K, I, L>, L>)
+        requires
+            self.inv(),
+        ensures
+            result.0.inv(),
+            result.0.constants() == self.constants(),
+            steps(self@, result.0@, result.1, self.constants().is_intact()),
+    {
+        let Elements { store, node, left, row } = *self;
+        if left == 0 {
+            return (Elements { store, node, left, row }, None);
+        }
+        let ghost (table, n) = (store.tables.current@, self.at());
+        proof {
+            store.tables.lemma_sizes();
+            lemma_chain(store.next@, table, row@);
+            assert(is_node(table, row@, n) && node_of(table, row@, n) == self.list()[n].place);
+        }
+        let behind = Elements { store, node: store.next[node as usize], left: left - 1, row };
+        assert(behind@ =~= self@.drop_first());
+        match store.tables.read_element(node, row, Ghost(n)) {
+            Some(element) => (behind, Some(Ok(element))),
+            None => (behind, Some(Err(KvError::Corrupted))),
+        }
+    }
+
     /// The next element. If it is corrupted this is an error, and the one behind it is next.
     #[allow(clippy::should_implement_trait)]  // Iterators of the standard library have no such contract.
     pub fn next(&mut self) -> (result: Option<Result<L, KvError>>)
@@ -232,28 +281,11 @@ impl<'a, D: Device, K: PmCopy, I: PmCopy, L: PmCopy> Elements<'a, D, K, I, L> {
         ensures
             final(self).inv(),
             final(self).constants() == old(self).constants(),
-            result is None <==> old(self)@.len() == 0,
-            result is Some ==> final(self)@ == old(self)@.drop_first(),
-            result matches Some(Ok(element)) ==> element == old(self)@.first(),
-            result matches Some(Err(error)) ==> error == KvError::Corrupted && !old(self).constants().is_intact(),
+            steps(old(self)@, final(self)@, result, old(self).constants().is_intact()),
     {
-        if self.left == 0 {
-            return None;
-        }
-        let ghost (table, row, n) = (self.store.tables.current@, self.row@, self.at());
-        proof {
-            self.store.tables.lemma_sizes();
-            lemma_chain(self.store.next@, table, row);
-            assert(is_node(table, row, n) && node_of(table, row, n) == self.list()[n].place);
-        }
-        let element = self.store.tables.read_element(self.node, Ghost(row), Ghost(n));
-        self.node = self.store.next[self.node as usize];
-        self.left -= 1;
-        assert(self@ =~= old(self)@.drop_first());
-        match element {
-            Some(element) => Some(Ok(element)),
-            None => Some(Err(KvError::Corrupted)),
-        }
+        let (behind, result) = self.step();
+        *self = behind;
+        result
     }
 
     /// How many there are.

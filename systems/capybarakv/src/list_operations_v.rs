@@ -6,6 +6,7 @@ use vstd::prelude::*;
 verus! {
 
 use crate::abstract_spec_t::*;
+use crate::cursors_v::*;
 use crate::distinct_v::*;
 use crate::error_v::KvError;
 use crate::layout_v::*;
@@ -82,38 +83,22 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> KvStore<D, K, I, L> {
                 self.constants().is_intact(),
             ),
     {
-        let row = self.row_of(key)?;
-        let ghost table = self.tables.current@;
-        let ghost list = (table[row as int]->0).list;
-        proof {
-            self.tables.lemma_sizes();
-            self.lemma_list_len(row as int);
-            lemma_chain(self.next@, table, row as int);
-        }
-        let slot = self.slots[row as usize];
-        let mut node = slot.head;
-        let mut elements: Vec<L> = Vec::with_capacity(slot.len as usize);
-        for n in 0..slot.len
+        let mut rest = Elements::new(self, key)?;
+        let mut elements: Vec<L> = Vec::with_capacity(rest.len());
+        let ghost all = rest@;
+        while let (behind, Some(element)) = rest.step()
             invariant
-                self.inv(),
-                table == self.tables.current@,
-                row < table.len(),
-                table[row as int] is Some,
-                list == (table[row as int]->0).list,
-                slot.len == list.len(),
-                chains_list(self.next@, list),
-                node == place(list, n as int),
-                elements@ == elements_of(list).take(n as int),
+                rest.inv(),
+                rest.constants() == self.constants(),
+                elements@ + rest@ == all,
+            ensures
+                elements@ == all,
+            decreases rest@.len(),
         {
-            assert(is_node(table, row as int, n as int) && node_of(table, row as int, n as int) == list[n as int].place);
-            let Some(element) = self.tables.read_element(node, Ghost(row as int), Ghost(n as int)) else {
-                return Err(KvError::Corrupted);
-            };
-            elements.push(element);
-            assert(elements@ =~= elements_of(list).take(n + 1));
-            node = self.next[node as usize];
+            elements.push(element?);
+            assert(elements@ + behind@ =~= all);
+            rest = behind;
         }
-        assert(elements@ =~= elements_of(list));
         Ok(elements)
     }
 

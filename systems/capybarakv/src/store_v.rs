@@ -7,6 +7,7 @@ use vstd::prelude::*;
 verus! {
 
 use crate::abstract_spec_t::*;
+use crate::cursors_v::*;
 use crate::error_v::KvError;
 use crate::index_v::*;
 use crate::layout_v::*;
@@ -322,51 +323,21 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> KvStore<D, K, I, L> {
                 Err(error) => error == KvError::Corrupted && !self.constants().is_intact(),
             },
     {
-        let ghost table = self.tables.current@;
-        proof {
-            self.tables.lemma_sizes();
-            assert(table.take(0) =~= seq![]);
-        }
+        let mut rest = Keys::new(self);
         let mut keys: Vec<K> = Vec::with_capacity(self.len());
-        for row in 0..self.slots.len()
+        let ghost all = rest@;
+        while let (behind, Some(key)) = rest.step()
             invariant
-                self.inv(),
-                table == self.tables.current@,
-                table.len() == self.tables.geometry.keys == self.slots@.len(),
-                table.len() < NONE,
-                is_bounded(table, self.tables.geometry),
-                self.tables.geometry.items < NONE,
-                has_distinct_keys(table),
-                keys@.no_duplicates(),
-                forall|key: K| #[trigger] keys@.contains(key) == map_of(table.take(row as int)).contains_key(key),
+                rest.inv(),
+                rest.constants() == self.constants(),
+                keys@ + rest@ == all,
+            ensures
+                keys@ == all,
+            decreases rest@.len(),
         {
-            let ghost (before, more) = (keys@, table.take(row + 1));
-            proof {
-                assert(more.drop_last() =~= table.take(row as int));
-                assert(more.last() == table[row as int]);
-                lemma_prefix(table, row + 1);
-                lemma_drop_last(more);
-            }
-            if self.slots[row].item != NONE {
-                let Some(key) = self.tables.read_key(row as u32) else {
-                    return Err(KvError::Corrupted);
-                };
-                assert(!before.contains(key));
-                keys.push(key);
-                proof {
-                    assert forall|other: K| #[trigger] keys@.contains(other) == (before.contains(other) || other == key) by {
-                        assert(keys@[before.len() as int] == key);
-                        if before.contains(other) {
-                            let n = choose|n: int| 0 <= n < before.len() && before[n] == other;
-                            assert(keys@[n] == other);
-                        }
-                    }
-                }
-            }
-        }
-        proof {
-            assert(table.take(table.len() as int) =~= table);
-            assert(keys@.to_set() =~= self@.on_commit.dom());
+            keys.push(key?);
+            assert(keys@ + behind@ =~= all);
+            rest = behind;
         }
         Ok(keys)
     }
