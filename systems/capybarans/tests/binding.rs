@@ -106,6 +106,20 @@ fn a_changed_bit_of_a_binding_is_found() {
     assert!(check(&public, &[&other[..88], &binding[88..]].concat()).is_none());
 }
 
+/// A good signature of something else is no binding: of another domain, and of the statement of another notary.
+#[test]
+fn what_is_signed_must_be_a_statement_of_this_notary() {
+    let public = key().public_key();
+    let statement = [&b"capybarans bind1"[..], &public, &7_u64.to_le_bytes(), &[0x11; 32]].concat();
+    let signed = |message: &[u8]| [message, &key().sign(message)].concat();
+    assert_eq!(said(&signed(&statement)), (7, [0x11; 32]));
+    for byte in 0..48 {
+        let mut other = statement.clone();
+        other[byte] ^= 1;
+        assert!(check(&public, &signed(&other)).is_none(), "byte {byte}");
+    }
+}
+
 /// Nobody has it signed what he likes: a hash that looks like a statement is a hash.
 #[test]
 fn only_statements_are_signed() {
