@@ -64,6 +64,8 @@ pub(crate) fn main(words: &[&str]) -> ExitCode {
     task::end(Options::parse(words), USAGE, boot)
 }
 
+/// Builds the kernel and runs it, first without a mistake and then with each of them, or with a single one (`--mistake`).
+/// False if a processor does something else than the model says, or if a mistake is not found.
 fn boot(options: &Options) -> Result<bool, Fault> {
     emulator::look()?;
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize()?;

@@ -73,6 +73,7 @@ pub(crate) fn measure(root: &Path, runs: usize, scratch: &Path) -> Result<Vec<Me
     Ok(all)
 }
 
+/// Builds the package that measures, which is a workspace of its own, and returns the path of its program.
 fn build(root: &Path) -> Result<PathBuf, Fault> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);
@@ -109,6 +110,8 @@ fn entry<'l, 'n, T: Default>(list: &'l mut Vec<(&'n str, T)>, name: &'n str) -> 
     &mut list[index].1
 }
 
+/// The row of a workload: of each store the median speed, and the median of the ratios of our speeds to its speeds.
+/// An error if the stores were not measured equally often.
 fn row(workload: &str, speeds: Vec<(&str, Vec<f64>)>) -> Result<Row, String> {
     let wrong = || format!("not all stores were measured as often with workload {workload}, or not {OURS}");
     let ours = speeds.iter().find(|(store, _)| *store == OURS).ok_or_else(wrong)?.1.clone();
