@@ -287,9 +287,6 @@ impl Fx<'_, '_> {
                 let op = UnaryOp::IsVariant(path, (*variant).into());
                 Ok(Expr::new(ExprKind::Unary(op, value), Ty::Bool, e.span))
             }
-            ["get", ..] if self.cx.is_opaque(*adt)? => {
-                fail(Language::OpaqueType, "disallowed: field expression for an opaque datatype", e.span)
-            }
             ["get", variant, field] => {
                 let ty = self.cx.ty(&e.ty, e.span)?;
                 let op = UnaryOp::Field(path, (*variant).into(), (*field).into());
