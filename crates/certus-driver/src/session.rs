@@ -28,15 +28,15 @@ pub struct Verified {
 
 /// What rustc needs to know to compile a crate, beside its root file.
 pub struct Target {
-    /// The type of the crate, as rustc names it: a library if it was loaded and has no function `main`.
+    /// The type of the crate, as rustc names it: a library if it has no function `main`.
     pub crate_type: &'static str,
     /// The text of the root file for stable rustc, if it is another one.
     pub root_text: Option<String>,
 }
 
 impl Target {
-    fn of(loaded: &Loaded) -> Target {
-        Target { crate_type: if loaded.is_program() { "bin" } else { "lib" }, root_text: loaded.stable_root() }
+    fn new(is_program: bool, root_text: Option<String>) -> Target {
+        Target { crate_type: if is_program { "bin" } else { "lib" }, root_text }
     }
 }
 
@@ -102,10 +102,11 @@ impl<'o> Session<'o> {
         let mut report = Report::cancellable(sink, self.cancellation.clone());
         let (mut timing, log) = (Timing::default(), Log::new(options));
         let whole_run = WholeRun::new(options, &self.solver);
-        if let Some((name, summary)) = whole_run.as_ref().and_then(WholeRun::summary) {
-            report.program(&name);
-            let summary = ended(summary, &report, &timing, began);
-            let target = Target { crate_type: "bin", root_text: None };
+        if let Some(repeated) = whole_run.as_ref().and_then(WholeRun::repeated) {
+            report.program(&repeated.name);
+            let summary = ended(repeated.summary, &report, &timing, began);
+            // A run with a line that rustc rejects has a note, and is not kept.
+            let target = Target::new(repeated.is_program, None);
             return Ok(Verified { summary, loaded: None, target });
         }
         let earlier = Earlier { whole_run, unchanged: warm.unchanged(options, &self.solver) };
@@ -134,7 +135,7 @@ impl<'o> Session<'o> {
             match end? {
                 End::Done(summary) => {
                     let summary = ended(*summary, &report, &timing, began);
-                    let target = Target::of(&loaded);
+                    let target = Target::new(loaded.is_program(), loaded.stable_root());
                     return Ok(Verified { summary, loaded: Some(loaded), target });
                 }
                 End::Again => earlier.forget(),

@@ -11,4 +11,4 @@ mod whole_run;
 
 pub use foreign_forms::ForeignForms;
 pub use unchanged::Unchanged;
-pub use whole_run::WholeRun;
+pub use whole_run::{Repeated, WholeRun};

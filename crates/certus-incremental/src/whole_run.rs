@@ -17,6 +17,8 @@ use certus_session::{CacheMode, Options};
 struct Said {
     /// The name of the crate.
     program: String,
+    /// Whether it has a function `main`.
+    is_program: bool,
     functions: Vec<FunctionSummary>,
     assumptions: Vec<Assumption>,
     /// The number of queries.
@@ -29,6 +31,16 @@ pub struct WholeRun {
     /// The identity of this program and of the solver.
     own: String,
     writes: bool,
+}
+
+/// What an earlier run found.
+pub struct Repeated {
+    /// The name of the crate.
+    pub name: String,
+    /// Whether the crate has a function `main`.
+    pub is_program: bool,
+    /// The summary, in which nothing was solved.
+    pub summary: Summary,
 }
 
 impl WholeRun {
@@ -52,15 +64,16 @@ impl WholeRun {
         Some(WholeRun { runs, own, writes: options.cache == CacheMode::On })
     }
 
-    /// The name of the crate, and the summary of the last run, if this run would repeat it.
-    pub fn summary(&self) -> Option<(String, Summary)> {
+    /// The last run, if this one would repeat it.
+    pub fn repeated(&self) -> Option<Repeated> {
         let said: Said = serde_json::from_str(&self.runs.find(|| Some(self.by(&Compiler::find().ok()?)))?).ok()?;
         let functions: Vec<FunctionSummary> =
             said.functions.into_iter().map(|function| FunctionSummary { time_ms: 0.0, ..function }).collect();
         let cache = CacheUse { hits: said.queries, misses: 0, settled: 0 };
         let verified = functions.len();
         let (functions, assumptions) = (Some(functions), said.assumptions);
-        Some((said.program, Summary { verified, functions, assumptions, cache, ..Summary::default() }))
+        let summary = Summary { verified, functions, assumptions, cache, ..Summary::default() };
+        Some(Repeated { name: said.program, is_program: said.is_program, summary })
     }
 
     /// The identity of the programs of a run with this compiler.
@@ -76,7 +89,9 @@ impl WholeRun {
             return;
         }
         let (program, assumptions) = (loaded.name().to_string(), summary.assumptions.clone());
-        let said = Said { program, functions, assumptions, queries: summary.cache.hits + summary.cache.misses };
+        let is_program = loaded.is_program();
+        let said =
+            Said { program, is_program, functions, assumptions, queries: summary.cache.hits + summary.cache.misses };
         if let Ok(text) = serde_json::to_string(&said) {
             // If it cannot be stored, the next run does the work again. The cache of verdicts has reported the reason.
             let read = loaded.texts().map(|(path, text)| (path.clone(), certus_cache::digest(text))).collect();

@@ -272,6 +272,42 @@ fn a_proved_program_is_compiled() {
     assert!(text(&output).contains("E0601") && !at("headless").exists(), "{}", text(&output));
 }
 
+/// `#![feature(..)]` is for other compilers.
+#[test]
+fn a_program_is_compiled_without_the_lines_that_rustc_rejects() {
+    let dir = tempfile::tempdir().expect("a directory");
+    std::fs::write(dir.path().join("part.rs"), "pub const TEXT: &str = include_str!(\"note.txt\");\n")
+        .expect("written");
+    std::fs::write(dir.path().join("note.txt"), "a note").expect("written");
+    let main = "fn main() { println!(\"{} {}\", part::TEXT, line!()); let x: u8 = 1; }\n";
+    let program = format!("#![feature(never_type)]\n#![feature(\n    allocator_api\n)]\nmod part;\n{main}");
+    let output = run_in(dir.path(), &program, &["--compile", "-o", "noted"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+    // What rustc says of the program names its file.
+    assert!(
+        text(&output).contains("unused variable: `x`") && text(&output).contains("program.rs:6:"),
+        "{}",
+        text(&output)
+    );
+    let said = Command::new(dir.path().join("noted")).output().expect("it runs");
+    assert_eq!(String::from_utf8_lossy(&said.stdout), "a note 6\n");
+}
+
+#[test]
+fn a_library_is_compiled_again_without_being_loaded() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let library =
+        "use vstd::prelude::*;\nverus! { pub fn f(x: u8) -> (r: u8) requires x < 3 ensures r == x + 1 { x + 1 } }\n";
+    std::fs::write(dir.path().join("small.rs"), library).expect("written");
+    for _ in 0..2 {
+        let mut certus = Command::new(env!("CARGO_BIN_EXE_certus"));
+        let output =
+            certus.current_dir(dir.path()).args(["verify", "small.rs", "--compile"]).output().expect("it runs");
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+        std::fs::remove_file(dir.path().join("libsmall.rlib")).expect("it was written");
+    }
+}
+
 #[test]
 fn what_goes_with_compile_is_said() {
     for arguments in [&["-o", "x"][..], &["-O"], &["--compile", "--no-erasure-check"], &["--compile", "--is-vstd"]] {

@@ -146,18 +146,10 @@ impl Checker<'_, '_> {
                 match self.cx.builtin(*def).or_else(|| self.cx.of_language(target)) {
                     Some(name) => self.proof_builtin(name, args, e, want),
                     None if self.cx.known(target) == Some(Known::Atomically) => self.atomic_block(args, e.span),
-                    // A new pointer is what is in it.
-                    None if let (true, [content]) = (self.is_new_pointer(target), args) => self.proof(content, want),
                     None => self.proof_call(target, args, e),
                 }
             }
         }
-    }
-
-    /// Whether a function puts its argument behind a pointer of the standard library.
-    fn is_new_pointer(&mut self, function: DefId) -> bool {
-        let known = self.cx.known(function);
-        matches!(known, Some(Known::BoxNew | Known::RcNew | Known::ArcNew)) && !self.cx.tree.is_local(function)
     }
 
     /// A value that is only known, made of these.
