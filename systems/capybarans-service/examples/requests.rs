@@ -1,4 +1,4 @@
-//! How many requests a second a service takes: `cargo run --release -p capybarans-service --example speed FOLDER`, with the folder of
+//! How many requests a second a service takes: `cargo run --release -p capybarans-service --example requests FOLDER`, with the folder of
 //! a notary on the file system that is measured. It serves that notary itself. Each row is the median of five runs.
 
 use std::net::SocketAddr;
