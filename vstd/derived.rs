@@ -9,19 +9,16 @@ use verus_builtin_macros::verus;
 verus! {
 
 /// `PartialEq` of the type is derived, and so are those of all its parts.
-#[verifier::internal_trait]
 pub trait DerivedEq {
 
 }
 
 /// The comparisons of the type are derived, and so are those of all its parts.
-#[verifier::internal_trait]
 pub trait DerivedOrd {
 
 }
 
 /// `Eq`, `Hash` and, if the type has it, `Clone` are derived, and so are those of all its parts.
-#[verifier::internal_trait]
 pub trait DerivedHash {
 
 }

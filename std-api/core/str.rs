@@ -19,6 +19,8 @@ impl str {
     pub fn contains<P>(&self, pat: P) -> bool;
     // @internal: its bound is a trait that stable Rust cannot name
     pub fn find<P>(&self, pat: P) -> Option<usize>;
+    // @internal: its bound is a trait that stable Rust cannot name
+    pub fn rfind<P>(&self, pat: P) -> Option<usize>;
     pub const fn is_ascii(&self) -> bool;
     pub fn eq_ignore_ascii_case(&self, other: &str) -> bool;
     pub fn trim(&self) -> &str;

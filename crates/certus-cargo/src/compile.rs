@@ -62,7 +62,7 @@ impl Program<'_> {
         fs::write(&manifest, text).map_err(Error::file(&manifest))?;
         lock(cargo, &package, &Packages::Vendored);
         let mut arguments = self.arguments(&manifest, &directory.join("target"));
-        arguments.extend(mirror.iter().map(Mirror::option));
+        arguments.extend(mirror.iter().flat_map(Mirror::options));
         let ran = cargo.listen("rustc", &arguments, on_line)?;
         if !ran.success {
             return Err(Error::Cargo { output: ran.stderr.trim().to_string() });

@@ -36,9 +36,11 @@ impl Mirror {
         &self.root
     }
 
-    /// The option of rustc with which it names the original files.
-    pub(crate) fn option(&self) -> String {
-        format!("--remap-path-prefix={}={}", self.directory.path().display(), self.original.display())
+    /// The options of rustc with which it names the original files. Cargo gives it the paths from the package on.
+    pub(crate) fn options(&self) -> Vec<String> {
+        let path = self.directory.path();
+        let forms = [Some(path), path.file_name().map(Path::new)].into_iter().flatten();
+        forms.map(|form| format!("--remap-path-prefix={}={}", form.display(), self.original.display())).collect()
     }
 }
 

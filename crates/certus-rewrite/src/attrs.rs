@@ -65,7 +65,6 @@ const KNOWN: &[&str] = &[
     "impls_cannot_extend_spec",
     "inline",
     "integer_ring",
-    "internal_trait",
     "invariant_block",
     "loop_isolation",
     "memoize",

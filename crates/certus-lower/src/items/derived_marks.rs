@@ -19,8 +19,13 @@ fn derived_for(mark: Known) -> Option<&'static [Known]> {
     }
 }
 
+/// Whether a trait is a mark.
+pub(super) fn is_mark(known: Known) -> bool {
+    derived_for(known).is_some()
+}
+
 impl Context<'_> {
-    /// Gives a mark to each type that has the derives for it. If `trait_` is none, nothing happens.
+    /// Gives a mark to each type that has the derives for it. For a trait that is no mark, nothing happens.
     pub(super) fn derived_marks(&mut self, trait_: DefId) -> Result<()> {
         let Some(mark) = self.known(trait_) else { return Ok(()) };
         let Some(traits) = derived_for(mark) else { return Ok(()) };

@@ -10,6 +10,7 @@ use certus_diagnostics::{Diagnostic, Language, Span, Unsupported};
 use certus_tree::{self as tree, DefId, Item, Known, Library, Visibility};
 use certus_vir::{Mode, Path, Publish};
 
+use super::derived_marks::is_mark;
 use super::recursive;
 use crate::attrs::PublishAttr;
 use crate::context::{Context, Entry};
@@ -210,8 +211,7 @@ impl Context<'_> {
     /// alone. Those on options of proof closures say how rustc lets a closure be called. Of floating-point operations nothing is known, so a bound on them says nothing.
     /// What the marks of derives mean is said by the library, and rustc does not know who has them.
     fn bound_rule(&mut self, trait_: DefId, item: DefId, span: Span) -> Result<()> {
-        let marks = [Known::DerivedEq, Known::DerivedOrd, Known::DerivedHash];
-        let is_mark = self.known(trait_).is_some_and(|known| marks.contains(&known));
+        let is_mark = self.known(trait_).is_some_and(is_mark);
         if is_mark && Library::of(&self.path(item)) == Some(Library::Vstd) {
             return Ok(());
         }
@@ -224,7 +224,7 @@ impl Context<'_> {
             Known::ProofFn,
             Known::ProofFnReqEns,
         ];
-        let internal = self.builtin(trait_).is_some_and(|known| !open.contains(&known));
+        let internal = is_mark || self.builtin(trait_).is_some_and(|known| !open.contains(&known));
         if internal || self.entry(trait_)?.attrs.internal_trait {
             return fail(Language::InternalTrait, "cannot use trait marked `verifier::internal_trait`", span);
         }
@@ -243,7 +243,11 @@ impl Context<'_> {
             return Ok(());
         }
         let known = self.builtin(*trait_);
-        if known.is_some_and(|known| !OPERATORS.contains(&known)) || self.entry(*trait_)?.attrs.internal_trait {
+        let is_mark = self.known(*trait_).is_some_and(is_mark);
+        if is_mark
+            || known.is_some_and(|known| !OPERATORS.contains(&known))
+            || self.entry(*trait_)?.attrs.internal_trait
+        {
             let path = self.path(*trait_);
             let name = path.rsplit("::").next().unwrap_or_default();
             let text = format!("`{name}` is a trait of the language, and cannot be implemented by other code");
