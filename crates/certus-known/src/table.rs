@@ -492,6 +492,7 @@ known! {
     IntoFuture = "core::future::IntoFuture",
     Iterator = "core::iter::Iterator",
     DoubleEndedIterator = "core::iter::DoubleEndedIterator",
+    RangeBounds = "core::ops::range::RangeBounds",
     IntoIterator = "core::iter::IntoIterator",
     Copy = "core::marker::Copy",
     Sized = "core::marker::Sized",

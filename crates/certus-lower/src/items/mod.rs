@@ -54,6 +54,7 @@ impl Context<'_> {
             self.internal_impl(item)?;
             self.wrapper_impl(item)?;
             self.unverified_impl(item)?;
+            self.unverified_promises(item)?;
             self.no_own_future(item)?;
             self.certain_size(item)?;
             self.unsafe_impl(item)?;

@@ -1,7 +1,8 @@
-//! Functions with a default body that an impl gives another one.
+//! Impls of traits of the standard library that its functions rely on: which functions may have another body, and which impls have
+//! to be verified.
 
 use certus_diagnostics::Unsupported;
-use certus_tree::{self as tree, DefId, Item};
+use certus_tree::{self as tree, DefId, Item, Known};
 
 use crate::context::Context;
 use crate::error::{Result, fail};
@@ -45,5 +46,36 @@ impl Context<'_> {
             return fail(Unsupported::ExternalImpl, text, function.def.name_span);
         }
         Ok(())
+    }
+
+    /// Errs with `unsupported/external-impl` for an impl that is not verified, for a type that verified code knows, if the
+    /// specification of the trait promises something of all impls: of `RangeBounds`, that the bounds are always the same, and of
+    /// `DoubleEndedIterator`, that it gives the items of the impl of `Iterator`, where that is verified.
+    pub(super) fn unverified_promises(&mut self, item: &tree::Impl) -> Result<()> {
+        let Some((trait_, _)) = &item.trait_ else { return Ok(()) };
+        let known = self.known(*trait_);
+        let promises = matches!(known, Some(Known::RangeBounds | Known::DoubleEndedIterator));
+        let id = item.def.id;
+        if !promises || self.tree.is_library(id) || !self.is_external(id)? || self.trait_proxy(*trait_)?.is_none() {
+            return Ok(());
+        }
+        if known == Some(Known::DoubleEndedIterator) {
+            let Some(forward) = self.tree.lookup(Known::Iterator.path()) else { return Ok(()) };
+            let found = self.tree.find_impl(forward, std::slice::from_ref(&item.self_ty), id);
+            match found {
+                Some((found, _)) if !self.is_external(found)? => {}
+                _ => return Ok(()),
+            }
+        }
+        // What verified code does not know it cannot use.
+        if self.ty(&item.self_ty, item.def.span).is_err() {
+            return Ok(());
+        }
+        let text = format!(
+            "this impl of `{}` is not verified, and the specification of the trait promises something of all impls: write it \
+             inside of `verus!`",
+            self.path(*trait_)
+        );
+        fail(Unsupported::ExternalImpl, text, item.def.span)
     }
 }
