@@ -20,6 +20,7 @@ use verus_syn::{
     Token, UnOp, parse_quote_spanned,
 };
 
+use crate::emit::doc;
 use crate::errors::{RewriteError, Rewritten};
 use crate::visitor::Rewriter;
 
@@ -38,16 +39,22 @@ pub(crate) fn replace(rewriter: &mut Rewriter, item: &mut Item) {
     }
 }
 
+/// Says of a function that the work of its attribute is done. The attribute stays, so that its name is resolved.
+const DONE: &str = "certus:auto-spec";
+
 /// Outside of `verus!` the attribute has no effect, which is an error.
 #[must_use]
 pub fn misplaced_auto_spec(tokens: proc_macro2::TokenStream) -> Rewritten {
+    if tokens.to_string().contains(DONE) {
+        return Rewritten { tokens, errors: Vec::new() };
+    }
     let span = tokens.span();
     let text = "`auto_spec` is for functions inside of `verus!`";
     Rewritten { tokens, errors: vec![RewriteError::new(span, Language::MisplacedAttribute, text.to_string())] }
 }
 
 /// Whether an attribute is `auto_spec`, by its own name or as a part of the library.
-pub(crate) fn is_auto_spec(attr: &Attribute) -> bool {
+fn is_auto_spec(attr: &Attribute) -> bool {
     is_path(attr.path())
 }
 
@@ -58,14 +65,15 @@ fn is_path(path: &Path) -> bool {
 }
 
 fn function(rewriter: &mut Rewriter, attrs: &mut Vec<Attribute>, sig: &mut Signature, block: &Block) {
-    let Some(at) = attrs.iter().position(is_auto_spec) else { return };
-    let attr = attrs.remove(at);
+    let Some(attr) = attrs.iter().find(|attr| is_auto_spec(attr)).cloned() else { return };
     let span = attr.path().span();
+    let given = attrs.iter().filter(|attr| is_auto_spec(attr)).count();
+    attrs.push(doc(DONE, span, false));
     let mut error = |text: &str| rewriter.error(span, Language::Attribute, text);
     if !matches!(attr.meta, Meta::Path(_)) {
         return error("`auto_spec` has no arguments");
     }
-    if attrs.iter().any(is_auto_spec) {
+    if given > 1 {
         return error("`auto_spec` is given twice");
     }
     if sig.spec.returns.is_some() {

@@ -6,6 +6,7 @@
 use certus_tree::{self as tree, DefId, Item, Known};
 use certus_vir::{TraitBound, TraitImpl, Ty};
 
+use super::derives::derives_structural;
 use crate::context::Context;
 use crate::error::Result;
 
@@ -43,9 +44,13 @@ impl Context<'_> {
         Ok(())
     }
 
-    /// Whether the derives make the type of a derived impl one with the mark, where its type parameters have it.
+    /// Whether the derives make the type of a derived impl one with the mark, where its type parameters have it. With
+    /// `Structural`, the type promises that its comparisons are those of specifications.
     fn deserves(&mut self, item: &tree::Impl, mark: Known, traits: &[Known]) -> Result<bool> {
         let tree::Ty::Adt(def, _) = &item.self_ty else { return Ok(false) };
+        if !matches!(&self.entry(*def)?.item, Item::Adt(adt) if derives_structural(adt)) {
+            return Ok(false);
+        }
         if item.generics.params.iter().any(|param| param.is_const) {
             return Ok(false);
         }

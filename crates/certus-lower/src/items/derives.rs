@@ -20,7 +20,7 @@ const COMPARISONS: [Known; 5] = [Known::PartialEq, Known::Eq, Known::PartialOrd,
 const DEEPEST: usize = 64;
 
 /// Whether a type derives `Structural`.
-fn derives_structural(item: &tree::Adt) -> bool {
+pub(super) fn derives_structural(item: &tree::Adt) -> bool {
     let is_it = |derive: &String| matches!(derive.rsplit("::").next(), Some("Structural" | "StructuralEq"));
     item.derives.iter().any(is_it)
 }

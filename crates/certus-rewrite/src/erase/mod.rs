@@ -121,7 +121,7 @@ impl Eraser {
     /// The names of the attributes of the language, which are taken off.
     fn attrs(&mut self, attrs: &mut Vec<Attribute>) -> Vec<String> {
         let names = self.rewriter.item_attrs(attrs);
-        attrs.retain(|attr| !is_note(attr) && !crate::auto_spec::is_auto_spec(attr));
+        attrs.retain(|attr| !is_note(attr));
         names
     }
 
