@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, select, unbounded};
 use gen_lsp_types::Uri;
-use lsp_server::{Connection, Message, Notification, Request, RequestId};
+use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
@@ -119,12 +119,8 @@ impl Server<'_> {
             let wait = if self.lenses_changed { REFRESH } else { Duration::from_secs(3600) };
             select! {
                 recv(self.connection.receiver) -> message => match message {
-                    Ok(Message::Request(request)) => {
-                        if self.connection.handle_shutdown(&request)? {
-                            return Ok(());
-                        }
-                        self.request(request)?;
-                    }
+                    Ok(Message::Request(request)) if request.method == "shutdown" => return self.shut_down(request.id),
+                    Ok(Message::Request(request)) => self.request(request)?,
                     Ok(Message::Notification(notification)) => self.notification(notification)?,
                     Ok(Message::Response(_)) => {}
                     Err(_) => return Err(ServeError::Gone),
@@ -138,6 +134,23 @@ impl Server<'_> {
             }
             if self.lenses_changed && self.lenses_told.elapsed() >= REFRESH {
                 self.refresh()?;
+            }
+        }
+    }
+
+    /// Answers `shutdown`, and waits for `exit`. The client may still answer requests of the server, which it got before.
+    /// It may ask for nothing else (language server protocol 3.17, "Shutdown Request").
+    fn shut_down(&self, id: RequestId) -> Result<(), ServeError> {
+        self.send(Response::new_ok(id, Value::Null))?;
+        loop {
+            match self.connection.receiver.recv() {
+                Ok(Message::Notification(notification)) if notification.method == "exit" => return Ok(()),
+                Ok(Message::Request(Request { id, .. })) => {
+                    let text = "the server is shut down".to_string();
+                    self.send(Response::new_err(id, ErrorCode::InvalidRequest as i32, text))?;
+                }
+                Ok(_) => {}
+                Err(_) => return Err(ServeError::Gone),
             }
         }
     }

@@ -283,6 +283,18 @@ fn whatever_the_client_says_is_survived() {
 }
 
 #[test]
+fn a_client_may_speak_between_shutdown_and_exit() {
+    let (_folder, mut client, uri) = opened("late", PROGRAM);
+    client.request("shutdown", Value::Null);
+    // An answer to a request that the server sent before.
+    client.send(&json!({ "jsonrpc": "2.0", "id": 1, "result": null }));
+    client.notify("textDocument/didSave", json!({ "textDocument": { "uri": uri } }));
+    let late = client.request_whole("textDocument/hover", json!({}));
+    assert_eq!(late["error"]["code"], -32600, "{late}");
+    client.exit();
+}
+
+#[test]
 fn a_file_of_a_module_verifies_its_crate() {
     let folder = Folder::new("module");
     let root = "mod part;\nuse vstd::prelude::*;\nverus! { fn f() { part::g(0); } }\nfn main() {}\n";

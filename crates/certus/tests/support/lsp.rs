@@ -128,7 +128,7 @@ impl Client {
         }
     }
 
-    fn send(&mut self, message: &Value) {
+    pub fn send(&mut self, message: &Value) {
         let text = message.to_string();
         self.write_raw(format!("Content-Length: {}\r\n\r\n{text}", text.len()).as_bytes());
     }
@@ -258,6 +258,11 @@ impl Client {
     /// Ends the server in order.
     pub fn shut_down(&mut self) {
         self.request("shutdown", Value::Null);
+        self.exit();
+    }
+
+    /// Tells the server to exit, which it has been asked to prepare.
+    pub fn exit(&mut self) {
         self.notify("exit", Value::Null);
         self.close();
         let status = self.wait_for_end();
