@@ -5,6 +5,4 @@
 #[cfg(feature = "std")]
 pub mod exec_spec;
 
-pub use verus_builtin_macros::{make_spec_type, self_view, set_build};
-// The prelude has all names of the macros, but not this one.
-pub use verus_builtin_macros::contrib_auto_spec as auto_spec;
+pub use verus_builtin_macros::{auto_spec, make_spec_type, self_view, set_build};

@@ -69,7 +69,7 @@ pub fn verus_spec(attr: TokenStream, item: TokenStream) -> TokenStream {}
 #[proc_macro_attribute]
 pub fn make_spec_type(attr: TokenStream, item: TokenStream) -> TokenStream {}
 #[proc_macro_attribute]
-pub fn contrib_auto_spec(attr: TokenStream, item: TokenStream) -> TokenStream {}
+pub fn auto_spec(attr: TokenStream, item: TokenStream) -> TokenStream {}
 #[proc_macro_attribute]
 pub fn self_view(attr: TokenStream, item: TokenStream) -> TokenStream {}
 #[proc_macro_attribute]

@@ -213,7 +213,7 @@ pub(crate) fn proc_macros(errors: &RewriteErrors, cfgs: Vec<CfgOptions>, foreign
         ("verus_spec", Attr, Action::Marked(Marker::Spec)),
         ("make_spec_type", Attr, Action::SpecView(SpecView::OwnType)),
         ("self_view", Attr, Action::SpecView(SpecView::Itself)),
-        ("contrib_auto_spec", Attr, Action::MisplacedAutoSpec),
+        ("auto_spec", Attr, Action::MisplacedAutoSpec),
         ("is_variant", Attr, Action::Identity),
         ("is_variant_no_deprecation_warning", Attr, Action::Identity),
         ("verus_enum_synthesize", Attr, Action::Identity),

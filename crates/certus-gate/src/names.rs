@@ -40,7 +40,7 @@ const MACROS: &[&str] = &[
     "set_build",
     "make_spec_type",
     "self_view",
-    "contrib_auto_spec",
+    "auto_spec",
     "verus_spec",
     "verus_verify",
 ];

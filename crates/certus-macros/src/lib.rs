@@ -291,7 +291,7 @@ pub fn self_view(attr: TokenStream, item: TokenStream) -> TokenStream {
 
 /// Makes the body of a function in `verus!` what it returns in specifications. There `verus!` does all the work.
 #[proc_macro_attribute]
-pub fn contrib_auto_spec(_attr: TokenStream, item: TokenStream) -> TokenStream {
+pub fn auto_spec(_attr: TokenStream, item: TokenStream) -> TokenStream {
     item
 }
 

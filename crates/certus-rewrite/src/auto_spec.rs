@@ -13,19 +13,20 @@
 
 use certus_codes::Language;
 use certus_visit::visit_mut::{self, VisitMut};
+use proc_macro2::{TokenStream, TokenTree};
 use quote::quote_spanned;
 use verus_syn::spanned::Spanned;
 use verus_syn::{
-    Attribute, BinOp, Block, Expr, ExprBlock, ImplItem, Item, Meta, Path, Returns, Signature, Specification, Stmt,
-    Token, UnOp, parse_quote_spanned,
+    Attribute, BinOp, Block, Expr, ExprBlock, ImplItem, Item, Meta, Returns, Signature, Specification, Stmt, Token,
+    UnOp, parse_quote_spanned,
 };
 
 use crate::emit::doc;
 use crate::errors::{RewriteError, Rewritten};
 use crate::visitor::Rewriter;
 
-/// Replaces the attribute on a function, or on the functions of an impl.
-pub(crate) fn replace(rewriter: &mut Rewriter, item: &mut Item) {
+/// Writes out what the attribute says of a function, or of functions of an impl.
+pub(crate) fn write_out(rewriter: &mut Rewriter, item: &mut Item) {
     match item {
         Item::Fn(f) => function(rewriter, &mut f.attrs, &mut f.sig, &f.block),
         Item::Impl(of) => {
@@ -44,8 +45,8 @@ const DONE: &str = "certus:auto-spec";
 
 /// Outside of `verus!` the attribute has no effect, which is an error.
 #[must_use]
-pub fn misplaced_auto_spec(tokens: proc_macro2::TokenStream) -> Rewritten {
-    if tokens.to_string().contains(DONE) {
+pub fn misplaced_auto_spec(tokens: TokenStream) -> Rewritten {
+    if is_done(&tokens) {
         return Rewritten { tokens, errors: Vec::new() };
     }
     let span = tokens.span();
@@ -53,13 +54,25 @@ pub fn misplaced_auto_spec(tokens: proc_macro2::TokenStream) -> Rewritten {
     Rewritten { tokens, errors: vec![RewriteError::new(span, Language::MisplacedAttribute, text.to_string())] }
 }
 
-/// Whether an attribute is `auto_spec`, by its own name or as a part of the library.
-fn is_auto_spec(attr: &Attribute) -> bool {
-    is_path(attr.path())
+/// Whether one of the attributes that an item begins with says that the work is done.
+fn is_done(item: &TokenStream) -> bool {
+    let mut tokens = item.clone().into_iter();
+    while let Some(TokenTree::Punct(hash)) = tokens.next() {
+        match tokens.next() {
+            Some(TokenTree::Group(attr)) if hash.as_char() == '#' => {
+                if attr.stream().to_string().contains(DONE) {
+                    return true;
+                }
+            }
+            _ => return false,
+        }
+    }
+    false
 }
 
-fn is_path(path: &Path) -> bool {
-    let names: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+/// Whether an attribute is `auto_spec`, by its own name or as a part of the library.
+fn is_auto_spec(attr: &Attribute) -> bool {
+    let names: Vec<String> = attr.path().segments.iter().map(|segment| segment.ident.to_string()).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     matches!(names[..], ["auto_spec"] | ["contrib", "auto_spec"] | ["vstd", "contrib", "auto_spec"])
 }

@@ -47,7 +47,7 @@ struct ConstParts<'a> {
 impl Rewriter {
     /// Rewrites an item, and appends the result to `out`.
     pub(crate) fn item(&mut self, mut item: Item, out: &mut Vec<Item>) {
-        crate::auto_spec::replace(self, &mut item);
+        crate::auto_spec::write_out(self, &mut item);
         for more in crate::logical_atomicity::written_out(self, &mut item, false) {
             self.item(more, out);
         }

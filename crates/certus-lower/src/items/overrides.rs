@@ -15,27 +15,21 @@ impl Context<'_> {
     /// has a default body for it and its specification does not mention it. The standard library calls such functions: `find` of
     /// `Rev<I>` calls `rfind` of `I`. So the contracts of others hold only for the default body.
     pub(super) fn unspecified_overrides(&mut self, item: &tree::Impl, trait_: DefId) -> Result<()> {
-        let Some(proxy) = self.trait_proxy(trait_)?.filter(|proxy| self.tree.is_library(*proxy)) else { return Ok(()) };
-        let unverified = self.tree.is_library(item.def.id) || item.derive.is_some() || self.is_external(item.def.id)?;
-        if item.is_negative || unverified || proxy == trait_ {
+        let is_of_library = self.trait_proxy(trait_)?.is_some_and(|proxy| self.tree.is_library(proxy));
+        let is_unverified =
+            self.tree.is_library(item.def.id) || item.derive.is_some() || self.is_external(item.def.id)?;
+        if !is_of_library || item.is_negative || is_unverified {
             return Ok(());
         }
         for id in &item.items {
             let member = self.entry(*id)?;
             let Item::Function(function) = &member.item else { continue };
-            let declared = match function.trait_method {
-                Some((_, declared)) => Some((declared, self.entry(declared)?)),
-                None => None,
-            };
-            let is_required = declared
-                .as_ref()
-                .is_some_and(|(_, entry)| matches!(&entry.item, Item::Function(declared) if !declared.has_body));
-            let is_specified = match &declared {
-                Some((declared, _)) => self.proxy_function(*declared)?.is_some(),
+            let may_differ = match function.trait_method {
+                Some((_, declared)) => !self.has_default(declared)? || self.proxy_function(declared)?.is_some(),
                 None => false,
             };
             let name = function.def.name.as_str();
-            if is_required || is_specified || WITHOUT_EFFECT.contains(&name) {
+            if may_differ || WITHOUT_EFFECT.contains(&name) {
                 continue;
             }
             let text = format!(
@@ -46,6 +40,11 @@ impl Context<'_> {
             return fail(Unsupported::ExternalImpl, text, function.def.name_span);
         }
         Ok(())
+    }
+
+    /// Whether a function of a trait has a body.
+    fn has_default(&mut self, declared: DefId) -> Result<bool> {
+        Ok(matches!(&self.entry(declared)?.item, Item::Function(function) if function.has_body))
     }
 
     /// Errs with `unsupported/external-impl` for an impl that is not verified, for a type that verified code knows, if the
