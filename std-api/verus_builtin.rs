@@ -602,6 +602,15 @@ impl<L: $trait<R>, R> $trait<R> for &mut L {
 }
 // @end
 
+// @for $trait in SpecDiv SpecRem SpecBitAnd SpecBitOr SpecBitXor
+impl<L: $trait<R>, R> $trait<R> for &L {
+    type Output = L::Output;
+}
+impl<L: $trait<R>, R> $trait<R> for &mut L {
+    type Output = L::Output;
+}
+// @end
+
 impl<L: SpecOrd<R>, R> SpecOrd<R> for &L {}
 impl<L: SpecOrd<R>, R> SpecOrd<R> for &mut L {}
 
@@ -1190,12 +1199,23 @@ pub mod internal {
         panic!()
     }
 
-    // Operators whose operands are of one type, which a literal takes from the other operand.
-    pub const fn spec_div<T: SpecDiv<T>>(l: T, r: T) -> <T as SpecDiv<T>>::Output { panic!() }
-    pub const fn spec_rem<T: SpecRem<T>>(l: T, r: T) -> <T as SpecRem<T>>::Output { panic!() }
-    pub const fn spec_bitand<T: SpecBitAnd<T>>(l: T, r: T) -> <T as SpecBitAnd<T>>::Output { panic!() }
-    pub const fn spec_bitor<T: SpecBitOr<T>>(l: T, r: T) -> <T as SpecBitOr<T>>::Output { panic!() }
-    pub const fn spec_bitxor<T: SpecBitXor<T>>(l: T, r: T) -> <T as SpecBitXor<T>>::Output { panic!() }
+    // A literal on the right has the type of the left operand.
+    pub const fn spec_div<L: SpecDiv<R>, R>(l: L, r: R) -> <L as SpecDiv<R>>::Output { panic!() }
+    pub const fn spec_rem<L: SpecRem<R>, R>(l: L, r: R) -> <L as SpecRem<R>>::Output { panic!() }
+    pub const fn spec_bitand<L: SpecBitAnd<R>, R>(l: L, r: R) -> <L as SpecBitAnd<R>>::Output { panic!() }
+    pub const fn spec_bitor<L: SpecBitOr<R>, R>(l: L, r: R) -> <L as SpecBitOr<R>>::Output { panic!() }
+    pub const fn spec_bitxor<L: SpecBitXor<R>, R>(l: L, r: R) -> <L as SpecBitXor<R>>::Output { panic!() }
+
+    /// The same operators after a literal, which has the type of the right operand.
+    pub mod literal_first {
+        use super::super::*;
+
+        pub const fn spec_div<T: SpecDiv<T>>(l: T, r: T) -> <T as SpecDiv<T>>::Output { panic!() }
+        pub const fn spec_rem<T: SpecRem<T>>(l: T, r: T) -> <T as SpecRem<T>>::Output { panic!() }
+        pub const fn spec_bitand<T: SpecBitAnd<T>>(l: T, r: T) -> <T as SpecBitAnd<T>>::Output { panic!() }
+        pub const fn spec_bitor<T: SpecBitOr<T>>(l: T, r: T) -> <T as SpecBitOr<T>>::Output { panic!() }
+        pub const fn spec_bitxor<T: SpecBitXor<T>>(l: T, r: T) -> <T as SpecBitXor<T>>::Output { panic!() }
+    }
 
     pub const fn spec_lt<L: SpecOrd<R>, R>(l: L, r: R) -> bool { panic!() }
     pub const fn chain_lt<L: SpecOrd<R>, R: Chainable>(l: Chain<L>, r: R) -> Chain<R> { panic!() }

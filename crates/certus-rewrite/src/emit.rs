@@ -41,8 +41,12 @@ impl Site {
 
     /// The absolute path of an item: `::verus_builtin::NAME`.
     pub(crate) fn path(&self, item: Known) -> TokenStream {
+        self.path_of(item.path())
+    }
+
+    fn path_of(&self, path: &str) -> TokenStream {
         let mut tokens = TokenStream::new();
-        for (number, segment) in item.path().split("::").enumerate() {
+        for (number, segment) in path.split("::").enumerate() {
             colons(&mut tokens, if number == 0 { self.first } else { self.op });
             tokens.extend([TokenTree::from(Ident::new(segment, self.op))]);
         }
@@ -52,6 +56,14 @@ impl Site {
     /// The call `::verus_builtin::NAME(args)`.
     pub(crate) fn call(&self, function: Known, args: TokenStream) -> TokenStream {
         let mut tokens = self.path(function);
+        tokens.extend([self.group(Delimiter::Parenthesis, args)]);
+        tokens
+    }
+
+    /// The call of the operator that takes the type of its right operand.
+    pub(crate) fn call_after_literal(&self, operator: Known, args: TokenStream) -> TokenStream {
+        let (module, name) = operator.path().rsplit_once("::").unwrap_or(("", operator.path()));
+        let mut tokens = self.path_of(&format!("{module}::literal_first::{name}"));
         tokens.extend([self.group(Delimiter::Parenthesis, args)]);
         tokens
     }

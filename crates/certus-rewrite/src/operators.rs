@@ -104,6 +104,11 @@ fn operand_types(binary: &ExprBinary) -> (Bare, Bare) {
     }
 }
 
+/// Whether both operands are of one type, so that a literal on the left has that of the right one.
+fn takes_right_type(op: &BinOp) -> bool {
+    matches!(op, BinOp::Div(_) | BinOp::Rem(_) | BinOp::BitAnd(_) | BinOp::BitOr(_) | BinOp::BitXor(_))
+}
+
 /// The function of one link of a chained comparison.
 fn chain_link(op: &BinOp) -> Option<Known> {
     match op {
@@ -133,6 +138,7 @@ impl Rewriter {
             self.expr(target, Bare::Context);
         }
         let (left_type, right_type) = operand_types(binary);
+        let is_after_literal = takes_right_type(&binary.op) && is_bare(&binary.left);
         self.expr(&mut binary.left, left_type);
         self.expr(&mut binary.right, right_type);
         if matches!(form, Form::Rust) {
@@ -148,6 +154,7 @@ impl Rewriter {
         let (left, right) = (into_tokens(take(&mut binary.left)), into_tokens(take(&mut binary.right)));
         match form {
             Form::Rust => left,
+            Form::Call(name) if is_after_literal => site.call_after_literal(name, pair(left, right, op)),
             Form::Call(name) => site.call(name, pair(left, right, op)),
             Form::Swapped(name) => site.call(name, pair(right, left, op)),
             Form::Not(name) => not(site, name, pair(left, right, op)),
