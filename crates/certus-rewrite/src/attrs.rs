@@ -111,6 +111,25 @@ impl Marks {
     }
 }
 
+/// Moves a note on the formula of an `assert` or `assume` to the statement: `assume(#[verifier::proof_note("small")] (x < 9))`.
+fn lift_notes(expr: &mut Expr) {
+    let formula = match expr {
+        Expr::Assert(assert) => &mut assert.expr,
+        Expr::Assume(assume) => &mut assume.expr,
+        _ => return,
+    };
+    let is_note = |attr: &Attribute| {
+        let mut names = attr.path().segments.iter().map(|segment| segment.ident.to_string());
+        names.next().is_some_and(|name| name == "verifier")
+            && names.next().is_some_and(|name| name == "proof_note" || name == "custom_err")
+    };
+    let (notes, others): (Vec<_>, Vec<_>) = formula.replace_attrs(Vec::new()).into_iter().partition(is_note);
+    formula.replace_attrs(others);
+    let mut attrs = expr.replace_attrs(Vec::new());
+    attrs.extend(notes);
+    expr.replace_attrs(attrs);
+}
+
 impl Rewriter {
     /// Replaces the language's attributes of an item, field or variant by documentation strings. The names of the
     /// attributes found are returned without their `verifier::`.
@@ -205,6 +224,7 @@ impl Rewriter {
 
     /// Takes the language's attributes off an expression.
     pub(crate) fn take_marks(&mut self, expr: &mut Expr) -> Option<Marks> {
+        lift_notes(expr);
         let attrs = expr.replace_attrs(Vec::new());
         if attrs.is_empty() || matches!(expr, Expr::While(_) | Expr::Loop(_) | Expr::ForLoop(_)) {
             expr.replace_attrs(attrs);
