@@ -4,6 +4,7 @@ use crate::prelude::rust_2021::*;
 impl char {
     pub const MIN: char = '\0';
     pub const MAX: char = '\u{10FFFF}';
+    pub const REPLACEMENT_CHARACTER: char = '\u{FFFD}';
     pub const fn from_u32(i: u32) -> Option<char>;
     pub const unsafe fn from_u32_unchecked(i: u32) -> char;
     pub const fn from_digit(num: u32, radix: u32) -> Option<char>;

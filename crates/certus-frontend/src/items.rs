@@ -310,7 +310,7 @@ impl Loaded {
     ///
     /// The solver has `T: Iterator<Item = u8>` as two clauses, a bound and an equation, in any order and maybe twice. In the tree
     /// the equation belongs to the bound with the same arguments, or makes one where there is none. Outlives bounds are dropped.
-    fn where_clauses<'db>(
+    pub(crate) fn where_clauses<'db>(
         &'db self,
         all: impl Iterator<Item = Clause<'db>>,
         of: Option<GenericDefId>,

@@ -42,6 +42,7 @@ mod misspelled;
 mod modules;
 mod numbering;
 mod older_names;
+mod opaque;
 mod paths;
 mod place;
 mod procedural;

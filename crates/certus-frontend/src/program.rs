@@ -4,7 +4,7 @@
 //! `internal`: a program must not bring the verifier down, and a fault must not pass for an answer.
 
 use certus_diagnostics::{Diagnostic, Sources};
-use certus_tree::{Body, DefId, Item, Known, Lending, Program, Ty};
+use certus_tree::{Body, DefId, Item, Known, Lending, Program, Ty, WhereClause};
 use ra_ap_base_db::{Crate, all_crates};
 use ra_ap_hir_def::expr_store::Body as HirBody;
 use ra_ap_hir_def::hir::generics::GenericParams;
@@ -206,6 +206,10 @@ impl Program for Loaded {
 
     fn same_lifetimes(&self, one: DefId, other: DefId) -> bool {
         self.ask(|| self.same_lifetimes_of(one, other)).unwrap_or(true)
+    }
+
+    fn opaque_bounds(&self, def: DefId, number: u32) -> Option<Vec<WhereClause>> {
+        or_default(self.ask(|| self.bounds_of_opaque(def, number)))
     }
 
     fn lendings(&self, def: DefId) -> Vec<Lending> {

@@ -414,6 +414,7 @@ impl Rewriter {
                 with: None,
             },
         };
+        crate::opaque_results::name_results(&mut sig, None);
         let mut stmts = Vec::new();
         let close = item.semi.span;
         let mut attrs = std::mem::take(&mut item.attrs);

@@ -141,36 +141,47 @@ impl Stated {
         };
         stated.constness = None;
         stated.abi = None;
-        let mut namer = Namer { params: Vec::new(), has_elided: false };
-        namer.visit_return_type_mut(&mut stated.output);
-        if namer.has_elided {
-            let lifetime = Lifetime::new(ELIDED, span);
-            // What is referred to is there for as long as the reference.
-            let params = around.into_iter().chain([&sig.generics]).flat_map(|generics| &generics.params);
-            let outlives = params.filter_map(|param| -> Option<WherePredicate> {
-                match param {
-                    GenericParam::Lifetime(param) => {
-                        let name = &param.lifetime;
-                        Some(verus_syn::parse_quote_spanned!(span=> #name: #lifetime))
-                    }
-                    GenericParam::Type(param) => {
-                        let name = &param.ident;
-                        Some(verus_syn::parse_quote_spanned!(span=> #name: #lifetime))
-                    }
-                    GenericParam::Const(_) => None,
-                }
-            });
-            stated.generics.make_where_clause().predicates.extend(outlives);
-            stated.generics.params.insert(0, GenericParam::Lifetime(LifetimeParam::new(lifetime)));
-        }
-        stated.generics.lt_token.get_or_insert(Token![<](span));
-        stated.generics.gt_token.get_or_insert(Token![>](span));
-        stated.generics.params.extend(namer.params.into_iter().map(GenericParam::Type));
+        name_results(&mut stated, around);
         let mut kept: Vec<Attribute> = attrs.iter().filter(|a| a.path().is_ident("cfg")).cloned().collect();
         kept.push(verus_syn::parse_quote_spanned!(span=> #[doc(hidden)]));
         kept.push(doc(&format!("certus:result_of {name}"), span, false));
         Some(Stated { attrs: kept, vis: vis.clone(), sig: stated, semi: sig.paren_token.span.close() })
     }
+}
+
+/// Puts a type parameter for each `impl` type in the result of a function, of which the bounds are known and nothing else;
+/// `around` are the parameters of the impl that the function is in.
+pub(crate) fn name_results(sig: &mut Signature, around: Option<&Generics>) {
+    let span = sig.ident.span();
+    let mut namer = Namer { params: Vec::new(), has_elided: false };
+    namer.visit_return_type_mut(&mut sig.output);
+    if namer.has_elided {
+        let lifetime = Lifetime::new(ELIDED, span);
+        // What is referred to is there for as long as the reference.
+        let params = around.into_iter().chain([&sig.generics]).flat_map(|generics| &generics.params);
+        let outlives = params.filter_map(|param| -> Option<WherePredicate> {
+            match param {
+                GenericParam::Lifetime(param) => {
+                    let name = &param.lifetime;
+                    Some(verus_syn::parse_quote_spanned!(span=> #name: #lifetime))
+                }
+                GenericParam::Type(param) => {
+                    let name = &param.ident;
+                    Some(verus_syn::parse_quote_spanned!(span=> #name: #lifetime))
+                }
+                GenericParam::Const(_) => None,
+            }
+        });
+        let outlives: Vec<WherePredicate> = outlives.collect();
+        sig.generics.make_where_clause().predicates.extend(outlives);
+        sig.generics.params.insert(0, GenericParam::Lifetime(LifetimeParam::new(lifetime)));
+    }
+    if namer.params.is_empty() {
+        return;
+    }
+    sig.generics.lt_token.get_or_insert(Token![<](span));
+    sig.generics.gt_token.get_or_insert(Token![>](span));
+    sig.generics.params.extend(namer.params.into_iter().map(GenericParam::Type));
 }
 
 /// Whether a function is none that is verified.

@@ -81,6 +81,18 @@ pub struct WhereClause {
     pub assoc: Vec<(String, Ty)>,
 }
 
+impl WhereClause {
+    /// The clause with these arguments for the parameters in scope.
+    #[must_use]
+    pub fn subst(&self, args: &[Ty]) -> WhereClause {
+        WhereClause {
+            trait_: self.trait_,
+            args: self.args.iter().map(|ty| ty.subst(args)).collect(),
+            assoc: self.assoc.iter().map(|(name, ty)| (name.clone(), ty.subst(args))).collect(),
+        }
+    }
+}
+
 /// The generics in scope of an item: those of its impl or trait first (`Self` of a trait is number 0), then its own.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Generics {

@@ -109,6 +109,12 @@ pub trait Program {
         Vec::new()
     }
 
+    /// The bounds of an `impl Trait` in the result of a function, in terms of the function's own parameters; `None` if one of
+    /// them cannot be told.
+    fn opaque_bounds(&self, _def: DefId, _number: u32) -> Option<Vec<WhereClause>> {
+        None
+    }
+
     /// Whether the signatures of two functions have the same lifetimes, as far as that can be seen.
     fn same_lifetimes(&self, _one: DefId, _other: DefId) -> bool {
         true

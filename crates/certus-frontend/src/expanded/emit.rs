@@ -436,11 +436,8 @@ impl Emitter<'_> {
         if self.loaded.in_language(file) {
             return false;
         }
-        let gives = |kind: SyntaxKind| {
-            function.ret_type().is_some_and(|ret| ret.syntax().descendants().any(|node| node.kind() == kind))
-        };
         let is_marked = function.attrs().any(|attr| crate::markers::marker_of(&attr).is_some());
-        !is_marked && (function.const_token().is_some() || gives(SyntaxKind::IMPL_TRAIT_TYPE))
+        !is_marked && (function.const_token().is_some() || hides_type(&function))
     }
 
     /// Whether nobody compares the body of a function, and rustc does without it: it computes nothing at compile time, and has no
@@ -451,6 +448,7 @@ impl Emitter<'_> {
         !is_constant
             && !functions.contains(&Place { file, node: SyntaxNodePtr::new(node) })
             && !self.needs_body(file, node)
+            && !ast::Fn::cast(node.clone()).is_some_and(|function| hides_type(&function))
             && !node.descendants().any(|inner| inner.kind() == SyntaxKind::IMPL)
     }
 
@@ -658,4 +656,10 @@ fn ends_with_semicolon(expr: Option<&SyntaxNode>) -> bool {
 fn is_shorthand(node: &SyntaxNode) -> bool {
     let field = node.parent().and_then(ast::RecordExprField::cast);
     field.is_some_and(|f| f.colon_token().is_none())
+}
+
+/// Whether the result type of a function follows from its body.
+fn hides_type(function: &ast::Fn) -> bool {
+    let is_hidden = |node: SyntaxNode| node.kind() == SyntaxKind::IMPL_TRAIT_TYPE;
+    function.ret_type().is_some_and(|ret| ret.syntax().descendants().any(is_hidden))
 }

@@ -8,6 +8,8 @@ use certus_diagnostics::{Language, Span, Unsupported};
 use certus_tree::{self as tree, AdtKind, ConstArg, DefId, Item, Known, Library, Ty};
 use certus_vir::Mode;
 
+use super::assumed_results::{has_results, own_params};
+use super::opaque_results::stands_for_result;
 use super::paste::differs;
 use super::visibility::at_least;
 use crate::context::{Context, Entry};
@@ -15,8 +17,13 @@ use crate::error::{Result, fail};
 
 /// Whether two items have as many parameters, each a type in both or a constant of one type.
 fn same_kinds(one: &tree::Generics, other: &tree::Generics) -> bool {
+    same_params(&one.params.iter().collect::<Vec<_>>(), &other.params.iter().collect::<Vec<_>>())
+}
+
+/// Whether parameters are of the same kinds, in order.
+fn same_params(one: &[&tree::GenericParam], other: &[&tree::GenericParam]) -> bool {
     let same = |a: &tree::GenericParam, b: &tree::GenericParam| a.is_const == b.is_const && a.const_ty == b.const_ty;
-    one.params.len() == other.params.len() && one.params.iter().zip(&other.params).all(|(a, b)| same(a, b))
+    one.len() == other.len() && one.iter().zip(other).all(|(a, b)| same(a, b))
 }
 
 /// True when the arguments are the parameters themselves, in order.
@@ -41,17 +48,13 @@ fn local_below(e: &tree::Expr) -> Option<tree::LocalId> {
 
 /// The arguments that a path is given, or the parameters themselves where it is written without any.
 fn known_args(args: &[Ty], item: &tree::Function) -> Vec<Ty> {
-    let count = item.generics.params.len();
+    let count = item.generics.params.iter().filter(|p| !stands_for_result(p)).count();
     let unknown =
         |ty: &Ty| matches!(ty, Ty::Param(index, _) if *index as usize >= count) || *ty == Ty::Const(ConstArg::Unknown);
     if args.len() != count || !args.iter().any(unknown) {
         return args.to_vec();
     }
-    let own = item.generics.params.iter().enumerate().map(|(i, p)| match p.is_const {
-        true => Ty::Const(ConstArg::Param(i as u32, p.name.clone())),
-        false => Ty::Param(i as u32, p.name.clone()),
-    });
-    own.collect()
+    own_params(item).into_iter().take(count).collect()
 }
 
 impl Context<'_> {
@@ -242,31 +245,21 @@ impl Context<'_> {
             let text = format!("assume_specification requires function type signature to match that of `{path}`");
             return fail(Language::ExternalSpec, text, span);
         }
-        let normal = |ty: &Ty| self.tree.normalize(&ty.subst(&args), item.def.id);
-        let same_params = item.params.len() == of.params.len()
-            && item.params.iter().zip(&of.params).all(|(a, b)| normal(&a.ty) == normal(&b.ty));
-        let same_types = same_params && self.tree.normalize(&item.ret, item.def.id) == normal(&of.ret);
-        if !same_types || !self.tree.same_lifetimes(item.def.id, of.def.id) {
+        let own = self.arguments_of_statement(item, of, &args)?;
+        let Some(own) = own.filter(|own| self.same_types((item, own), (of, &args))) else {
             let text = format!("assume_specification requires function type signature to match that of `{path}`");
             return Err(differs(text, span, self.function_to_paste(of)).into());
-        }
-        let instance = |c: &tree::WhereClause| tree::WhereClause {
-            trait_: c.trait_,
-            args: c.args.iter().map(|t| t.subst(&args)).collect(),
-            assoc: c.assoc.iter().map(|(n, t)| (n.clone(), t.subst(&args))).collect(),
         };
-        let theirs: Vec<_> = of.generics.clauses.iter().map(instance).collect();
-        // Every pointee that is supported has metadata, which a contract may speak of. Of others, and of parameters without
-        // the bound, nothing follows from it.
-        let is_pointee = |c: &tree::WhereClause| self.tree.known(c.trait_) == Some(Known::RawPtrPointee);
-        let same = item.generics.clauses.iter().all(|c| theirs.contains(c) || is_pointee(c))
-            && theirs.iter().all(|c| item.generics.clauses.contains(c))
-            && item.generics.unsized_params == of.generics.unsized_params;
-        if !same {
-            let text = "assume_specification trait bound mismatch";
+        if !self.same_function_bounds((item, &own), (of, &args)) {
+            let text = match has_results(item) {
+                true => format!("assume_specification requires function type signature to match that of `{path}`"),
+                false => "assume_specification trait bound mismatch".to_owned(),
+            };
             return Err(differs(text, span, self.function_to_paste(of)).into());
         }
-        if !is_identity(&args, item.generics.params.len()) || !same_kinds(&item.generics, &of.generics) {
+        let params: Vec<_> = item.generics.params.iter().filter(|p| !stands_for_result(p)).collect();
+        let theirs: Vec<_> = of.generics.params.iter().collect();
+        if !is_identity(&args, params.len()) || !same_params(&params, &theirs) {
             let text = "the type parameters of a specification must be those of the function, in the same order";
             return fail(Language::ExternalSpec, text, span);
         }
@@ -276,6 +269,32 @@ impl Context<'_> {
             return fail(Language::ExternalSpec, text, span);
         }
         Ok(())
+    }
+
+    /// Whether a statement, with these arguments for its parameters, has the types of the function, with these for its own.
+    fn same_types(&self, (item, own): (&tree::Function, &[Ty]), (of, args): (&tree::Function, &[Ty])) -> bool {
+        let normal = |ty: &Ty, args: &[Ty]| self.tree.normalize(&ty.subst(args), item.def.id);
+        item.params.len() == of.params.len()
+            && item.params.iter().zip(&of.params).all(|(a, b)| normal(&a.ty, own) == normal(&b.ty, args))
+            && normal(&item.ret, own) == normal(&of.ret, args)
+            && self.tree.same_lifetimes(item.def.id, of.def.id)
+    }
+
+    /// Whether a statement has the bounds of the function, and of the `impl` types in its result.
+    fn same_function_bounds(
+        &mut self,
+        (item, own): (&tree::Function, &[Ty]),
+        (of, args): (&tree::Function, &[Ty]),
+    ) -> bool {
+        let Some(of_results) = self.result_bounds(of, args) else { return false };
+        let theirs: Vec<_> = of.generics.clauses.iter().map(|c| c.subst(args)).chain(of_results).collect();
+        let ours: Vec<_> = item.generics.clauses.iter().map(|c| c.subst(own)).collect();
+        // Every pointee that is supported has metadata, which a contract may speak of. Of others, and of parameters without
+        // the bound, nothing follows from it.
+        let is_pointee = |c: &tree::WhereClause| self.tree.known(c.trait_) == Some(Known::RawPtrPointee);
+        ours.iter().all(|c| theirs.contains(c) || is_pointee(c))
+            && theirs.iter().all(|c| ours.contains(c))
+            && item.generics.unsized_params == of.generics.unsized_params
     }
 
     /// Errs with `language/external-spec` where a specification is not one of a constant as it is, and with
@@ -294,11 +313,6 @@ impl Context<'_> {
         if !same {
             let path = self.path(of.def.id);
             let text = format!("assume_specification requires the type to match that of `{path}`");
-            return fail(Language::ExternalSpec, text, span);
-        }
-        if !at_least(&item.def.visibility, &of.def.visibility) {
-            let text = "an `assume_specification` declaration must be at least as visible as the constant it provides a \
-                        spec for";
             return fail(Language::ExternalSpec, text, span);
         }
         // What it says is read where the constant is used; what is wrong with it is an error all the same.

@@ -4,6 +4,7 @@
 //! far as it is published, its body only as statements to check. An `external` item leaves no trace.
 
 mod api_safety;
+mod assumed_results;
 mod async_function;
 mod at_run_time;
 mod constant;
@@ -63,8 +64,13 @@ impl Context<'_> {
             self.whole_trait(item)?;
         }
         self.promises_of_types(&entry)?;
-        // Of an external type or trait, a specification may say that verified code knows it.
-        if entry.def().in_verus && !matches!(entry.item, Item::Adt(_) | Item::Trait(_)) && self.is_external(def)? {
+        // Of an external type or trait, a specification may say that verified code knows it, and then also the types of impls.
+        let may_be_known = match &entry.item {
+            Item::Adt(_) | Item::Trait(_) => true,
+            Item::Impl(item) => item.trait_.as_ref().map_or(Ok(false), |(trait_, _)| self.is_external(*trait_))?,
+            _ => false,
+        };
+        if entry.def().in_verus && !may_be_known && self.is_external(def)? {
             return Ok(());
         }
         match &entry.item {

@@ -19,13 +19,14 @@ use crate::context::{Context, EnclosingFunction, Entry};
 use crate::error::{Result, fail};
 
 /// What the names of the type parameters of the stating function stand for.
-type Meaning = BTreeMap<String, u32>;
+pub(super) type Meaning = BTreeMap<String, u32>;
 
 impl Context<'_> {
     /// The abstract type of an `impl Trait` in the result of a function. Errs with `unsupported/impl-trait` for functions that
     /// nobody states.
     pub(crate) fn opaque_ty(&mut self, def: DefId, number: u32, args: &[tree::Ty], span: Span) -> Result<Ty> {
-        if !self.entry(def)?.attrs.opaque_result && !self.is_async(def)? {
+        let is_stated = self.entry(def)?.attrs.opaque_result || self.is_async(def)? || self.assumes_result(def)?;
+        if !is_stated {
             let text = "the `impl Trait` in the result of this function is supported only for functions that \
                         run, outside of traits";
             return fail(Unsupported::ImplTrait, text, span);
@@ -88,7 +89,7 @@ impl Context<'_> {
             ..whole.clone()
         };
         seen.ensures = postconditions(&contract, &seen, &meaning, &abstract_ty);
-        self.opaque_types(&contract, &seen, &meaning, &hidden);
+        self.opaque_types(&path, (&contract, &seen), &meaning, &hidden);
         if verify {
             whole.ensures = postconditions(&contract, &whole, &meaning, &of_body);
             self.add_hidden_body(&mut seen, whole);
@@ -139,10 +140,9 @@ impl Context<'_> {
 
     /// Which `impl Trait` of the result each type parameter of the stating function stands for. Those within the bounds of
     /// others are found through the associated types of these. Errs with `unsupported/impl-trait`.
-    fn meaning(&mut self, def: DefId, item: &tree::Function, stating: &tree::Function) -> Result<Meaning> {
+    pub(super) fn meaning(&mut self, def: DefId, item: &tree::Function, stating: &tree::Function) -> Result<Meaning> {
         let mut meaning = Meaning::new();
         pairs(&item.ret, &stating.ret, &mut meaning);
-        let is_own = |name: &str| name.starts_with(RESULT_PARAMETER);
         let own = item.generics.params.iter().enumerate();
         let own: Vec<tree::Ty> = own.map(|(i, p)| tree::Ty::Param(i as u32, p.name.clone())).collect();
         // Each round finds those of one level.
@@ -158,7 +158,7 @@ impl Context<'_> {
                 }
             }
         }
-        let mut all = stating.generics.params.iter().filter(|p| is_own(&p.name));
+        let mut all = stating.generics.params.iter().filter(|p| stands_for_result(p));
         if all.any(|p| !meaning.contains_key(&p.name)) {
             let text = "an `impl Trait` in this place of a result is not supported";
             return fail(Unsupported::ImplTrait, text, item.ret_span);
@@ -175,14 +175,21 @@ impl Context<'_> {
         Ok(found)
     }
 
-    /// Declares the abstract types of a function's result, with an impl for each of their bounds.
-    fn opaque_types(&mut self, contract: &Function, seen: &Function, meaning: &Meaning, hidden: &BTreeMap<u32, Ty>) {
+    /// Declares the abstract types of the result of the function of this path, with an impl for each of their bounds: those that
+    /// the first function states of the second one.
+    pub(super) fn opaque_types(
+        &mut self,
+        function: &Path,
+        (contract, seen): (&Function, &Function),
+        meaning: &Meaning,
+        hidden: &BTreeMap<u32, Ty>,
+    ) {
         let own: Vec<Ty> = seen.type_params.iter().map(|p| Ty::Param(p.name.clone())).collect();
         for number in meaning.values() {
-            let path = opaque_path(&seen.path, *number);
+            let path = opaque_path(function, *number);
             self.declare_datatype((path, seen.type_params.clone()), None, Sizedness::Always, seen.span);
         }
-        let abstract_ty = |number: u32| Ty::Data(opaque_path(&seen.path, number), own.clone());
+        let abstract_ty = |number: u32| Ty::Data(opaque_path(function, number), own.clone());
         let subst = type_subst(contract, seen, meaning, &abstract_ty);
         for bound in &contract.bounds {
             let Some(Ty::Param(name)) = bound.args.first() else { continue };
@@ -210,7 +217,7 @@ pub(super) fn opaque_path(function: &Path, number: u32) -> Path {
 }
 
 /// The postconditions that one function states, as those of another, with these types for the `impl` types.
-fn postconditions(
+pub(super) fn postconditions(
     from: &Function,
     to: &Function,
     meaning: &Meaning,
@@ -223,7 +230,7 @@ fn postconditions(
 }
 
 /// Puts the type parameters of one function for those of another, in order, and types for those that stand for `impl` types.
-fn type_subst(from: &Function, to: &Function, meaning: &Meaning, ty_of: &dyn Fn(u32) -> Ty) -> Subst {
+pub(super) fn type_subst(from: &Function, to: &Function, meaning: &Meaning, ty_of: &dyn Fn(u32) -> Ty) -> Subst {
     let mut subst = Subst::new();
     let mut own = to.type_params.iter();
     for param in &from.type_params {
@@ -237,6 +244,11 @@ fn type_subst(from: &Function, to: &Function, meaning: &Meaning, ty_of: &dyn Fn(
         }
     }
     subst
+}
+
+/// Whether a type parameter stands for an `impl Trait` of a result.
+pub(super) fn stands_for_result(param: &tree::GenericParam) -> bool {
+    param.name.starts_with(RESULT_PARAMETER)
 }
 
 /// Notes which `impl Trait` stands where the other type has a type parameter for one.

@@ -173,7 +173,8 @@ impl Context<'_> {
         if e.ty == tree::Ty::Never {
             return Ok(Ty::unit());
         }
-        let ret = self.tree.normalize(&function.ret.subst(args), at);
+        let ret = self.stated_result(function)?;
+        let ret = self.tree.normalize(&ret.subst(args), at);
         self.ty(&ret, e.span)
     }
 
