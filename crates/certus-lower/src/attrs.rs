@@ -111,6 +111,8 @@ pub(crate) struct Attrs {
     pub when_used_as_spec: Option<String>,
     /// Values of the type that are equal in every field, extensionally, are equal (guide page `extensional_equality`).
     pub ext_equal: bool,
+    /// `external_derive(Clone, Debug)`: the derived impls that are not in the language, by names; without any it is all of them.
+    pub external_derive: Option<String>,
     /// `is_variant`, the old way to get `is_Variant` functions; for enums only. Kept with its place.
     pub is_variant: Option<Span>,
     /// The special prover that the whole proof function is for (reference page `reference-assert-by-prover`).
@@ -369,6 +371,7 @@ impl Attrs {
             "allow_in_spec" => self.allow_in_spec = true,
             "when_used_as_spec" => self.when_used_as_spec = Some(attr.args.trim().to_string()),
             "ext_equal" => self.ext_equal = true,
+            "external_derive" => self.external_derive = Some(attr.args.clone()),
             "is_variant" => self.is_variant = Some(attr.span),
             "type_invariant" => self.type_invariant = Some(attr.span),
             "atomic" => self.atomic = Some(attr.span),

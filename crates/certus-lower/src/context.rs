@@ -165,10 +165,26 @@ impl<'a> Context<'a> {
         }
         let item = self.tree.item(def)?;
         let item = self.through_proxy(item)?;
-        let attrs = Attrs::of(item.def())?;
+        let mut attrs = Attrs::of(item.def())?;
+        attrs.external |= self.derives_outside(&item)?;
         let entry = Rc::new(Entry { item, attrs });
         self.entries.insert(def, entry.clone());
         Ok(entry)
+    }
+
+    /// Whether this is a derived impl of which its type says that it is not in the language. As in the reference, a name in the
+    /// list counts for each trait whose name it is a part of.
+    fn derives_outside(&mut self, item: &Item) -> Result<bool> {
+        let Item::Impl(impl_) = item else { return Ok(false) };
+        let (Some((trait_, _)), certus_tree::Ty::Adt(def, _), Some(_)) = (&impl_.trait_, &impl_.self_ty, impl_.derive)
+        else {
+            return Ok(false);
+        };
+        let entry = self.entry(*def)?;
+        let Some(names) = &entry.attrs.external_derive else { return Ok(false) };
+        let path = self.tree.path(*trait_);
+        let name = path.rsplit("::").next().unwrap_or_default();
+        Ok(names.is_empty() || names.split(',').any(|part| name.contains(part.trim())))
     }
 
     /// The canonical path.

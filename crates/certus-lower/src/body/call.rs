@@ -94,6 +94,9 @@ impl Fx<'_, '_> {
             return fail(Language::DecreasesBy, text, callee_span);
         }
         self.wrapper_bounds(def, type_args, callee_span)?;
+        if resolved.is_none() {
+            self.cx.provided_by_known(declared, declared_args, self.owner().def, callee_span)?;
+        }
         let (def, type_args) = match self.cx.means_proxy(declared, def)? {
             true => (declared, declared_args),
             false => (def, type_args),

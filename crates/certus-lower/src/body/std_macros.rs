@@ -148,7 +148,7 @@ impl Fx<'_, '_> {
     fn written(&mut self, value: Expr, callee: &CallKind, span: Span) -> Result<()> {
         let CallKind::Fn { def, args, resolved, .. } = callee else { return Ok(()) };
         let (found, found_args) = resolved.as_ref().map_or((*def, args), |(def, args)| (*def, args));
-        let (target, type_args) = match self.cx.means_proxy(*def, found)? {
+        let (target, type_args) = match self.cx.is_said_by_trait(*def, found)? {
             true => (*def, args),
             false => (found, found_args),
         };

@@ -72,7 +72,7 @@ impl Fx<'_, '_> {
             .impl_function(declared, &type_args, self.owner().def, span)
             .unwrap_or_else(|_| (declared, type_args.clone()));
         let (def, type_args) =
-            if self.cx.means_proxy(declared, found)? { (declared, type_args) } else { (found, found_args) };
+            if self.cx.is_said_by_trait(declared, found)? { (declared, type_args) } else { (found, found_args) };
         let (def, mode) = self.cx.callable(def, false, span)?;
         if mode != Mode::Exec {
             return fail(Unsupported::Try, "`?` cannot convert the error here", span);

@@ -5,7 +5,7 @@
 //! (`Spec via SpecImpl`) the proxy also declares spec functions. `Ex::s`, `Spec::s` and the blanket impl of `Spec` are
 //! all names of `SpecImpl::s`: what an impl of `SpecImpl` defines it to be, and unknown for types without one.
 
-use certus_diagnostics::{Language, Unsupported};
+use certus_diagnostics::{Language, Span, Unsupported};
 use certus_tree::{self as tree, DefId, Item, Known, Library, Ty};
 use certus_vir::{Mode, TraitImpl};
 
@@ -165,10 +165,21 @@ impl Context<'_> {
         Ok(())
     }
 
-    /// Whether a call that was resolved to a function of an impl means the contract of the trait: nothing is said about
-    /// the impl's function itself, and it is not verified.
-    /// `x.clone()` of a type whose impl is not verified means what `ExClone` says of every type.
+    /// Whether a call that was resolved to a function of an impl means the contract of the trait: the impl is one of the
+    /// standard library, or derived, and nothing is said about its function itself.
+    /// `x.clone()` of such a type means what `ExClone` says of every type. An impl of the user that is not verified cannot be
+    /// called by name: it needs a specification.
     pub(crate) fn means_proxy(&mut self, declared: DefId, found: DefId) -> Result<bool> {
+        let is_derived = match self.entry(found)?.def().parent {
+            Some(impl_) => self.is_derived_here(impl_)?,
+            None => false,
+        };
+        Ok((self.tree.is_library(found) || is_derived) && self.is_said_by_trait(declared, found)?)
+    }
+
+    /// Whether nothing is known of a function of an impl but the contract of the trait, which some code of the standard library
+    /// calls it through: the impl is not verified, and there is no specification of it.
+    pub(crate) fn is_said_by_trait(&mut self, declared: DefId, found: DefId) -> Result<bool> {
         if self.proxy_function(declared)?.is_none() || self.specification_of(found)?.is_some() {
             return Ok(false);
         }
@@ -177,6 +188,39 @@ impl Context<'_> {
             return Ok(false);
         }
         self.is_external(found)
+    }
+
+    /// Errs with `language/external` for a call of a function that a trait provides, on a type of the user whose impl of the trait
+    /// is not verified.
+    pub(crate) fn provided_by_known(&mut self, declared: DefId, args: &[Ty], at: DefId, span: Span) -> Result<()> {
+        let is_users = matches!(args.first(), Some(Ty::Adt(of, _)) if !self.tree.is_library(*of));
+        let entry = self.entry(declared)?;
+        let (Item::Function(item), Some(trait_), true) = (&entry.item, entry.def().parent, is_users) else {
+            return Ok(());
+        };
+        if !item.is_trait_decl || !self.is_external(trait_)? {
+            return Ok(());
+        }
+        let args = args.get(..item.generics.inherited).unwrap_or(args);
+        let Some((found, _)) = self.tree.find_impl(trait_, args, at) else { return Ok(()) };
+        let is_told = self.tree.is_library(found) || self.is_derived_here(found)? || !self.is_external(found)?;
+        if is_told {
+            return Ok(());
+        }
+        let path = self.path(declared);
+        let text = format!(
+            "cannot use function `{path}` here: the impl of its trait is ignored because it is either declared outside the verus! \
+             macro or it is marked as `external`"
+        );
+        fail(Language::External, text, span)
+    }
+
+    /// Whether an impl is one that a type of the language derives, as one of the language.
+    fn is_derived_here(&mut self, impl_: DefId) -> Result<bool> {
+        let entry = self.entry(impl_)?;
+        let Item::Impl(item) = &entry.item else { return Ok(false) };
+        let (Some(_), Ty::Adt(of, _)) = (item.derive, &item.self_ty) else { return Ok(false) };
+        Ok(!entry.attrs.external && !self.is_external(*of)?)
     }
 
     /// Without the supertraits that are private to another crate. A program cannot name them, so nothing is said about

@@ -208,7 +208,8 @@ impl Context<'_> {
     }
 
     /// Errs with `language/internal-trait`: such bounds would give user code facts that are meant for the library
-    /// alone. Those on options of proof closures say how rustc lets a closure be called. Of floating-point operations nothing is known, so a bound on them says nothing.
+    /// alone. Those on options of proof closures say how rustc lets a closure be called. Of floating-point operations nothing is known, so a bound on them says nothing; nor does `SpecOrd`, as the operators
+    /// have no meaning on a type parameter.
     /// What the marks of derives mean is said by the library, and rustc does not know who has them.
     fn bound_rule(&mut self, trait_: DefId, item: DefId, span: Span) -> Result<()> {
         let is_mark = self.known(trait_).is_some_and(is_mark);
@@ -217,6 +218,7 @@ impl Context<'_> {
         }
         let open = [
             Known::Structural,
+            Known::SpecOrdTrait,
             Known::IeeeFloat,
             Known::IeeeFloatCast,
             Known::ProofFnOnce,
@@ -407,7 +409,7 @@ impl Context<'_> {
         }
         self.unspecified_overrides(item, *trait_)?;
         self.external_trait_impl(item, *trait_, args)?;
-        if !item.def.in_verus || !self.tree.is_local(item.def.id) {
+        if !item.def.in_verus || !self.tree.is_local(item.def.id) || self.is_external(item.def.id)? {
             return Ok(());
         }
         self.no_generic_types(*trait_, item.def.span)?;
