@@ -22,6 +22,7 @@ use crate::place::Places;
 use crate::rewrite_errors::RewriteErrors;
 use crate::shape::Shape;
 use crate::undeclared::LeftToRustc;
+use crate::spans::Expansions;
 use crate::written::Written;
 
 /// A program with all its names set up; holding one says nothing about whether the program is right.
@@ -35,6 +36,7 @@ pub struct Loaded {
     numbering: Numbering,
     places: Places,
     left_to_rustc: LeftToRustc,
+    expansions: Expansions,
     rewrite_errors: RewriteErrors,
     ahead: Ahead,
     is_reloaded: bool,
@@ -63,6 +65,7 @@ impl Loaded {
             numbering: Numbering::default(),
             places: Places::default(),
             left_to_rustc: LeftToRustc::default(),
+            expansions: Expansions::default(),
             rewrite_errors,
             is_reloaded: false,
         }
@@ -118,6 +121,11 @@ impl Loaded {
     }
 
     /// What is not known here and left to rustc.
+    /// What was found of expansions.
+    pub(crate) fn seen_expansions(&self) -> &Expansions {
+        &self.expansions
+    }
+
     pub(crate) fn left_to_rustc(&self) -> &LeftToRustc {
         &self.left_to_rustc
     }
