@@ -10,6 +10,7 @@ use std::thread::JoinHandle;
 use ra_ap_base_db::{Crate, CrateOrigin, FileId, all_crates};
 use ra_ap_hir_def::DefWithBodyId;
 use ra_ap_hir_def::item_tree::file_item_tree;
+use ra_ap_hir_def::nameres::crate_def_map;
 use ra_ap_hir_expand::HirFileId;
 use ra_ap_hir_ty::InferenceResult;
 use ra_ap_hir_ty::method_resolution::{InherentImpls, TraitImpls};
@@ -52,16 +53,43 @@ pub(crate) fn libraries(db: &Database, files: impl Iterator<Item = u32>) -> Opti
     thread.ok()
 }
 
+/// Resolves the names in some crates, and collects their impls, in the order in which the crates depend on each other.
+fn names(db: &Database, crates: Vec<Crate>) -> Option<JoinHandle<()>> {
+    if crates.is_empty() {
+        return None;
+    }
+    let db = db.clone();
+    let thread = std::thread::Builder::new().stack_size(BODY_STACK).spawn(move || {
+        ra_ap_hir::attach_db(&db, || {
+            for &krate in &crates {
+                crate_def_map(&db, krate);
+            }
+            for &krate in &crates {
+                TraitImpls::for_crate(&db, krate);
+                InherentImpls::for_crate(&db, krate);
+            }
+        });
+    });
+    thread.ok()
+}
+
 /// The threads that ask for one program.
 pub(crate) struct Ahead {
     bodies: Bodies,
     libraries: Option<JoinHandle<()>>,
+    /// The thread of [`names`].
+    names: Option<JoinHandle<()>>,
 }
 
 impl Ahead {
     /// No bodies yet; `libraries` is the thread of [`libraries`].
     pub(crate) fn new(db: &Database, libraries: Option<JoinHandle<()>>) -> Ahead {
-        Ahead { bodies: Bodies::new(db), libraries }
+        Ahead { bodies: Bodies::new(db), libraries, names: None }
+    }
+
+    /// Has the names in some crates resolved.
+    pub(crate) fn resolve(&mut self, db: &Database, crates: Vec<Crate>) {
+        self.names = names(db, crates);
     }
 
     /// Has bodies inferred some time.
@@ -78,7 +106,7 @@ impl Ahead {
     /// salsa waits for every clone of it.
     pub(crate) fn end(self) {
         self.bodies.end();
-        if let Some(thread) = self.libraries {
+        for thread in self.libraries.into_iter().chain(self.names) {
             // What went wrong there shows where its answers are needed.
             let _ = thread.join();
         }

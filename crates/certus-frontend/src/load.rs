@@ -141,7 +141,9 @@ impl Plan {
         ChangeWithProcMacros { source_change: change, proc_macros: Some(proc_macros) }.apply(&mut db);
         let of_libraries = self.graph.interfaces.iter().filter(|(_, form)| matches!(form, Cow::Borrowed(_)));
         let ahead = ahead::libraries(&db, of_libraries.map(|(file, _)| *file));
-        self.loaded(db, rewrite_errors, ahead)
+        let mut loaded = self.loaded(db, rewrite_errors, ahead)?;
+        loaded.resolve_outside();
+        Ok(loaded)
     }
 
     /// The program in a database that has the files and crates of this plan.

@@ -7,6 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread::JoinHandle;
 
 use certus_diagnostics::{Diagnostic, FileId, Internal};
+use ra_ap_base_db::all_crates;
 use ra_ap_hir::HirFileId;
 use ra_ap_hir_def::ModuleId;
 use ra_ap_hir_def::nameres::crate_def_map;
@@ -21,6 +22,7 @@ use crate::numbering::Numbering;
 use crate::place::Places;
 use crate::rewrite_errors::RewriteErrors;
 use crate::shape::Shape;
+use crate::spans::Expansions;
 use crate::undeclared::LeftToRustc;
 use crate::written::Written;
 
@@ -34,6 +36,7 @@ pub struct Loaded {
     written: Written,
     numbering: Numbering,
     places: Places,
+    expansions: Expansions,
     left_to_rustc: LeftToRustc,
     rewrite_errors: RewriteErrors,
     ahead: Ahead,
@@ -62,6 +65,7 @@ impl Loaded {
             written,
             numbering: Numbering::default(),
             places: Places::default(),
+            expansions: Expansions::default(),
             left_to_rustc: LeftToRustc::default(),
             rewrite_errors,
             is_reloaded: false,
@@ -117,6 +121,11 @@ impl Loaded {
         &self.places
     }
 
+    /// What was found of expansions.
+    pub(crate) fn seen_expansions(&self) -> &Expansions {
+        &self.expansions
+    }
+
     /// What is not known here and left to rustc.
     pub(crate) fn left_to_rustc(&self) -> &LeftToRustc {
         &self.left_to_rustc
@@ -131,6 +140,13 @@ impl Loaded {
     /// What is asked before it is needed.
     pub(crate) fn ahead(&self) -> &Ahead {
         &self.ahead
+    }
+
+    /// Has the names resolved ahead in the crates that nobody verifies, of which a program may have hundreds.
+    pub(crate) fn resolve_outside(&mut self) {
+        let all = all_crates(&self.db);
+        let outside = all.iter().copied().filter(|krate| self.crates.is_external(*krate)).collect();
+        self.ahead.resolve(&self.db, outside);
     }
 
     /// The thread that reads the libraries ahead, once: when it ends, a core is free for other work.

@@ -82,7 +82,8 @@ impl Waiting {
         configure(&mut command, &program.cfgs);
         name_libraries(&mut command, &program.libraries, &program.crates, &program.search);
         command.envs(program.env.iter().map(|(name, value)| (name, value)));
-        command.args(["--force-warn", NON_LOCAL]);
+        // Nobody reads the text that shows the place; rustc would split the whole text into lines for each.
+        command.args(["--json=diagnostic-short", "--force-warn", NON_LOCAL]);
         DENIED.iter().for_each(|(lint, _)| {
             command.args(["--force-warn", lint]);
         });

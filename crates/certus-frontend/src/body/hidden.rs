@@ -18,6 +18,10 @@ use crate::key::Key;
 impl<'db> Builder<'db> {
     /// Whether the body is verified in a program with crates that nobody verifies.
     fn may_be_misled(&self) -> bool {
+        *self.may_be_misled.get_or_init(|| self.is_verified_beside_others())
+    }
+
+    fn is_verified_beside_others(&self) -> bool {
         if !self.loaded.crates().has_external() {
             return false;
         }

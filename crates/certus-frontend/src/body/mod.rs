@@ -17,7 +17,7 @@ mod sugar;
 mod trusted;
 mod written;
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 use std::collections::{BTreeSet, HashMap};
 
 use certus_diagnostics::{Code, Diagnostic, Rust, Span, Unsupported};
@@ -68,6 +68,8 @@ pub(crate) struct Builder<'db> {
     written: BTreeSet<ExprId>,
     /// The variables whose types are written.
     annotated: BTreeSet<LocalId>,
+    /// Whether rustc may read calls of the body in another way (`hidden.rs`).
+    may_be_misled: OnceCell<bool>,
     /// Everything that is wrong so far; with any error the body is not handed out.
     errors: Vec<Diagnostic>,
 }
@@ -114,6 +116,7 @@ impl Loaded {
             naming: 0,
             written: BTreeSet::new(),
             annotated: BTreeSet::new(),
+            may_be_misled: OnceCell::new(),
             errors: Vec::new(),
         };
         let read = builder.read();

@@ -22,7 +22,6 @@ use ra_ap_syntax::{
 
 use super::calls::{Calls, Derives};
 use super::hygiene::Hygiene;
-use super::parens::is_enclosed;
 use super::points::{self, Points};
 use super::record::{self, Recorder};
 use super::{Expanded, Marks, Piece, Placed, trim};
@@ -97,6 +96,8 @@ fn written(
         cut,
         without_ghost: form == Form::WithoutGhost,
         is_users: loaded.crates().is_own(krate),
+        begun: 0,
+        enclosed: None,
         recorder,
         out: Expanded::default(),
     };
@@ -129,6 +130,10 @@ pub(super) struct Emitter<'l> {
     without_ghost: bool,
     /// Whether the crate is one of the user's.
     is_users: bool,
+    /// Where the text of a mark begins that was written last: a statement.
+    begun: usize,
+    /// The expansion that was begun last where nothing stands beside it.
+    pub(super) enclosed: Option<MacroCallId>,
     /// For a text whose macros by example report.
     pub(super) recorder: Option<Recorder>,
     pub(super) out: Expanded,
@@ -153,6 +158,16 @@ impl Emitter<'_> {
             true => self.node(file, &root),
             false => self.children(file, &root),
         }
+    }
+
+    /// Whether a mark is on a place that is still to be written.
+    pub(super) fn is_marked(&self, place: &Place) -> bool {
+        self.marks.contains_key(place) || self.points.contains_key(place)
+    }
+
+    /// Whether what is written next begins a statement, though its syntax is none.
+    pub(super) fn begins(&self) -> bool {
+        self.begun == self.out.text.len()
     }
 
     /// What is in a node, in order, blanks and comments included.
@@ -196,7 +211,12 @@ impl Emitter<'_> {
         self.begin_reports(node);
         stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || {
             let place = Place { file, node: SyntaxNodePtr::new(node) };
-            let Some(mut shown) = self.marks.remove(&place) else { return self.plain_node(file, node) };
+            let Some(mut shown) = self.marks.remove(&place) else {
+                return match self.is_needless(file, node) {
+                    true => self.without_parens(file, node),
+                    false => self.plain_node(file, node),
+                };
+            };
             shown.sort();
             shown.dedup();
             if is_shorthand(node) {
@@ -228,23 +248,16 @@ impl Emitter<'_> {
                 return self.generated(&units);
             }
             if !type_only {
-                self.generated(&format!(" {{ {DIVERGE} "));
-                // A closure in such a function may have parameters whose types only its body tells. So both bodies go.
-                let is_body = |parent: &SyntaxNode| matches!(parent.kind(), SyntaxKind::CLOSURE_EXPR | SyntaxKind::FN);
-                match node.parent().filter(|parent| self.without_ghost && is_body(parent)) {
-                    Some(closure) if is_clauses(&closure) => self.generated("[true]"),
-                    Some(_) => self.generated(NOTHING),
-                    None => self.within_mark(file, node, call),
-                }
-                return self.generated(" } ");
+                return self.never_run(file, node, call);
             }
             // A statement takes no parentheses: the next one would be read as its arguments. A branch is a block.
             let (open, close) = match node.kind() {
                 SyntaxKind::BLOCK_EXPR => (" { if ", " } "),
-                _ if is_statement(node) => (" if ", " "),
+                _ if is_statement(node) || self.stands_alone(file, node) => (" if ", " "),
                 _ => (" (if ", ") "),
             };
             self.generated(&format!("{open}{NO} {{ {DIVERGE} "));
+            self.begun = self.out.text.len();
             match self.without_ghost {
                 // Clauses of a proof are of a type that nothing else tells.
                 true if is_clauses(node) => self.generated("[true]"),
@@ -253,6 +266,20 @@ impl Emitter<'_> {
             }
             self.generated(&format!(" }} else {{ {value} }}{close}"));
         })
+    }
+
+    /// A node that is reached after the end of its path.
+    fn never_run(&mut self, file: HirFileId, node: &SyntaxNode, call: Option<&str>) {
+        self.generated(&format!(" {{ {DIVERGE} "));
+        self.begun = self.out.text.len();
+        // A closure in such a function may have parameters whose types only its body tells. So both bodies go.
+        let is_body = |parent: &SyntaxNode| matches!(parent.kind(), SyntaxKind::CLOSURE_EXPR | SyntaxKind::FN);
+        match node.parent().filter(|parent| self.without_ghost && is_body(parent)) {
+            Some(closure) if is_clauses(&closure) => self.generated("[true]"),
+            Some(_) => self.generated(NOTHING),
+            None => self.within_mark(file, node, call),
+        }
+        self.generated(" } ");
     }
 
     /// What a mark is around: the node, or the call of a proof closure that it is.
@@ -308,7 +335,6 @@ impl Emitter<'_> {
             // Nothing of another crate, as this is code that rustc may want to make.
             SyntaxKind::FN if self.can_lose_body(file, node) => self.with_body(file, node, " { loop {} }\n"),
             SyntaxKind::CONST if self.cut => self.constant(file, node),
-            SyntaxKind::PAREN_EXPR if file.is_macro() && is_enclosed(node) => self.without_parens(file, node),
             _ => self.children(file, node),
         }
     }
@@ -399,16 +425,16 @@ impl Emitter<'_> {
             return self.generated(" { } ");
         }
         let parent = node.parent();
+        let is_alone = parent.as_ref().is_some_and(|expr| self.stands_alone(file, expr)) && !self.begins();
+        self.enclosed = None;
         match parent.as_ref().map(SyntaxNode::kind) {
             Some(SyntaxKind::MACRO_EXPR) => {
                 let expr = parent.as_ref();
-                if expr.is_some_and(is_enclosed) {
-                    return self.file(HirFileId::from(call));
-                }
-                if !expr.is_some_and(is_statement) {
-                    self.generated(" (");
+                if is_alone || !expr.is_some_and(is_statement) {
+                    self.generated(if is_alone { "" } else { " (" });
+                    self.enclosed = Some(call);
                     self.file(HirFileId::from(call));
-                    self.generated(") ");
+                    self.generated(if is_alone { "" } else { ") " });
                     return;
                 }
                 self.file(HirFileId::from(call));

@@ -1,7 +1,7 @@
 //! What of a program its reports of expansions need.
 //!
 //! To name a macro takes modules, imports and definitions of macros. Of all other items only those matter that contain a call that
-//! is compared. rustc prints the place of each report with the text around it, so a short text is much faster.
+//! is compared, and a short text takes rustc less time.
 
 use std::collections::{HashMap, HashSet};
 

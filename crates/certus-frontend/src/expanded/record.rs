@@ -44,13 +44,13 @@ const SEPARATOR: char = '\u{1}';
 pub(super) const PREAMBLE: &str = "
 #![recursion_limit = \"4096\"]
 macro_rules! __certus_token {
-    ({$($t:tt)*}) => { ::core::concat!(\"{\\u{1}\", $(__certus_token!($t),)* \"}\\u{1}\") };
-    (($($t:tt)*)) => { ::core::concat!(\"(\\u{1}\", $(__certus_token!($t),)* \")\\u{1}\") };
-    ([$($t:tt)*]) => { ::core::concat!(\"[\\u{1}\", $(__certus_token!($t),)* \"]\\u{1}\") };
-    ($t:tt) => { ::core::concat!(::core::stringify!($t), \"\\u{1}\") };
+    ({$($t:tt)*}) => { ::core::concat!(\"{\", $(\"\\u{1}\", __certus_token!($t),)* \"\\u{1}}\") };
+    (($($t:tt)*)) => { ::core::concat!(\"(\", $(\"\\u{1}\", __certus_token!($t),)* \"\\u{1})\") };
+    ([$($t:tt)*]) => { ::core::concat!(\"[\", $(\"\\u{1}\", __certus_token!($t),)* \"\\u{1}]\") };
+    ($t:tt) => { ::core::stringify!($t) };
 }
 macro_rules! __certus_tokens {
-    ($($t:tt)*) => { ::core::concat!($(__certus_token!($t),)*) };
+    ($($t:tt)*) => { ::core::concat!($(__certus_token!($t), \"\\u{1}\",)*) };
 }
 ";
 
@@ -314,20 +314,16 @@ impl Loaded {
             let written = written_with_names(without_written_docs(written), &given.names);
             left.push((*at, number, written));
         }
+        left.sort_by_key(|(at, ..)| *at);
         let mut out = Vec::new();
         for (standing, expected) in &given.standing {
             // Only what runs or is proved counts.
             if !standing.is_item && !self.in_language(standing.at.0) {
                 continue;
             }
-            let mut reported = Vec::new();
-            left.retain(|(at, number, written)| {
-                let is_here = standing.range.contains(at);
-                if is_here {
-                    reported.push((*number, written.clone()));
-                }
-                !is_here
-            });
+            let first = left.partition_point(|(at, ..)| *at < standing.range.start);
+            let here = left.iter_mut().skip(first).take_while(|(at, ..)| *at < standing.range.end);
+            let reported = here.map(|(_, number, written)| (*number, std::mem::take(written))).collect();
             if let Some(message) = difference(expected, reported) {
                 let span = self.span(standing.at.0, standing.at.1);
                 let error = Diagnostic::error(Unsupported::Expansion, message, span);
