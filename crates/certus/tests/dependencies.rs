@@ -261,6 +261,26 @@ pub fn next(x: u8) -> (r: u8)
 } // verus!
 "#;
 
+/// A trait of another crate may have an associated type with a lifetime, and a result of that type is a borrow.
+#[test]
+fn a_result_borrows_by_a_trait_of_another_crate() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let lend = "use vstd::prelude::*; verus! { pub trait Lend { type Item<'a> where Self: 'a; type Own; spec fn good(&self) -> bool; \
+                fn lend(&mut self) -> Self::Item<'_>; fn give(&mut self) -> Self::Own; } }";
+    std::fs::write(dir.path().join("lend.rs"), lend).expect("written");
+    let read = |call: &str| {
+        let text = format!(
+            "use vstd::prelude::*; use lend::Lend; verus! {{ fn f<L: Lend>(mut l: L) {{ let x = l.{call}(); \
+             let ghost b = l.good(); let y = x; }} }}"
+        );
+        std::fs::write(dir.path().join("main.rs"), text).expect("written");
+        run(dir.path(), "main.rs", &["lend"])
+    };
+    assert!(errors(&read("lend")).contains("rust/E0502"));
+    let given = read("give");
+    assert_eq!(given.status.code(), Some(0), "{}", errors(&given));
+}
+
 #[test]
 fn macros_of_other_crates_are_compared() {
     let dir = tempfile::tempdir().expect("a directory");
