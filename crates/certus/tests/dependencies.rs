@@ -281,6 +281,29 @@ fn a_result_borrows_by_a_trait_of_another_crate() {
     assert_eq!(given.status.code(), Some(0), "{}", errors(&given));
 }
 
+/// A path in `include_str!` leads from the file of the call.
+#[test]
+fn files_are_included_from_where_the_call_stands() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let write = |name: &str, text: &str| std::fs::write(dir.path().join(name), text).expect("written");
+    std::fs::create_dir(dir.path().join("inner")).expect("a directory");
+    write(
+        "main.rs",
+        "mod inner; const HERE: &str = include_str!(\"here.txt\"); const _: () = assert!(HERE.len() == 3); fn main() {}",
+    );
+    write(
+        "inner/mod.rs",
+        "const THERE: &[u8] = include_bytes!(\"there.txt\"); const _: () = assert!(THERE.len() == 5); include!(\"more.rs\");",
+    );
+    write("inner/more.rs", "pub fn more() {}");
+    write("here.txt", "abc");
+    write("inner/there.txt", "abcde");
+    let output = run(dir.path(), "main.rs", &[]);
+    assert_eq!(output.status.code(), Some(0), "{}", errors(&output));
+    write("inner/mod.rs", "const THERE: &str = include_str!(\"here.txt\");");
+    assert_eq!(run(dir.path(), "main.rs", &[]).status.code(), Some(1));
+}
+
 #[test]
 fn macros_of_other_crates_are_compared() {
     let dir = tempfile::tempdir().expect("a directory");

@@ -21,6 +21,7 @@ use ra_ap_syntax::{
 };
 
 use super::calls::{Calls, Derives};
+use super::computed::is_ghost_statement;
 use super::hygiene::Hygiene;
 use super::parens::is_enclosed;
 use super::points::{self, Points};
@@ -97,6 +98,7 @@ fn written(
         cut,
         without_ghost: form == Form::WithoutGhost,
         is_users: loaded.crates().is_own(krate),
+        computes: false,
         recorder,
         out: Expanded::default(),
     };
@@ -124,11 +126,13 @@ pub(super) struct Emitter<'l> {
     hygiene: Hygiene,
     /// Those on the type that is being written.
     derives: Derives,
-    cut: bool,
+    pub(super) cut: bool,
     /// Whether ghost code is left out.
     without_ghost: bool,
     /// Whether the crate is one of the user's.
-    is_users: bool,
+    pub(super) is_users: bool,
+    /// Whether an item is being written of which only what runs is.
+    pub(super) computes: bool,
     /// For a text whose macros by example report.
     pub(super) recorder: Option<Recorder>,
     pub(super) out: Expanded,
@@ -283,6 +287,9 @@ impl Emitter<'_> {
 
     /// A node without regard to marks on itself.
     fn plain_node(&mut self, file: HirFileId, node: &SyntaxNode) {
+        if self.computes && is_ghost_statement(node) {
+            return;
+        }
         if self.recorder.as_ref().is_some_and(|recorder| recorder.needed.can_leave_out(file, node)) {
             return self.blank(file);
         }
@@ -307,6 +314,7 @@ impl Emitter<'_> {
             }
             // Nothing of another crate, as this is code that rustc may want to make.
             SyntaxKind::FN if self.can_lose_body(file, node) => self.with_body(file, node, " { loop {} }\n"),
+            SyntaxKind::FN | SyntaxKind::CONST if self.begins_computed(file, node) => self.computed(file, node),
             SyntaxKind::CONST if self.cut => self.constant(file, node),
             SyntaxKind::PAREN_EXPR if file.is_macro() && is_enclosed(node) => self.without_parens(file, node),
             _ => self.children(file, node),
@@ -434,7 +442,7 @@ impl Emitter<'_> {
             return true;
         }
         if self.loaded.in_language(file) {
-            return false;
+            return self.is_computed(file, &function);
         }
         let gives = |kind: SyntaxKind| {
             function.ret_type().is_some_and(|ret| ret.syntax().descendants().any(|node| node.kind() == kind))
@@ -468,6 +476,13 @@ impl Emitter<'_> {
                 NodeOrToken::Token(token) => self.token(file, &token),
             }
         }
+    }
+
+    /// An item that rustc computes, without its ghost statements.
+    fn computed(&mut self, file: HirFileId, node: &SyntaxNode) {
+        self.computes = true;
+        self.plain_node(file, node);
+        self.computes = false;
     }
 
     /// A constant; the value of one that exists in ghost code only is left out, and so is one that says something about
@@ -510,6 +525,9 @@ impl Emitter<'_> {
     /// place of `>>` is the same to rustc in a type, `- >` in place of `->` is not.
     pub(super) fn token(&mut self, file: HirFileId, token: &SyntaxToken) {
         let from = token.text_range().start();
+        if token.kind() == SyntaxKind::STRING && self.included(file, token) {
+            return;
+        }
         let HirFileId::MacroFile(call) = file else { return self.copied(file, token.text(), from) };
         if token.kind().is_trivia() {
             return self.generated(" ");

@@ -15,9 +15,11 @@
 
 mod agree;
 mod calls;
+mod computed;
 mod copies;
 mod emit;
 mod hygiene;
+mod included;
 mod needed;
 mod parens;
 mod points;
