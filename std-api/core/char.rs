@@ -18,6 +18,12 @@ impl char {
     pub const fn is_ascii(&self) -> bool;
     pub const fn is_ascii_digit(&self) -> bool;
     pub const fn is_ascii_alphabetic(&self) -> bool;
+    pub const fn is_ascii_alphanumeric(&self) -> bool;
+    pub const fn is_ascii_uppercase(&self) -> bool;
+    pub const fn is_ascii_lowercase(&self) -> bool;
+    pub const fn is_ascii_hexdigit(&self) -> bool;
+    pub const fn is_ascii_whitespace(&self) -> bool;
+    pub const fn is_ascii_punctuation(&self) -> bool;
     pub const fn to_ascii_uppercase(&self) -> char;
     pub const fn to_ascii_lowercase(&self) -> char;
 }

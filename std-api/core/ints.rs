@@ -135,6 +135,8 @@ impl u8 {
     pub const fn is_ascii_alphanumeric(&self) -> bool;
     pub const fn is_ascii_uppercase(&self) -> bool;
     pub const fn is_ascii_lowercase(&self) -> bool;
+    pub const fn is_ascii_hexdigit(&self) -> bool;
+    pub const fn is_ascii_punctuation(&self) -> bool;
     pub const fn is_ascii_whitespace(&self) -> bool;
     pub const fn to_ascii_uppercase(&self) -> u8;
     pub const fn to_ascii_lowercase(&self) -> u8;

@@ -74,7 +74,6 @@ codes! {
         Macro = "macro",
         MacroValue = "macro-value",
         MutRef = "mut-ref",
-        MutSelf = "mut-self",
         Never = "never",
         OpenInvariant = "open-invariant",
         OpensInvariants = "opens-invariants",

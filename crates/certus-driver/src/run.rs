@@ -172,9 +172,11 @@ impl Run<'_, '_> {
         if (loaded.is_reloaded() && is_wrong(&found)) || !self.earlier.holds(&lowered.program, is_wrong(&found)) {
             return Err(Stop::End(End::Again));
         }
-        // Where something else is wrong as well, more of the library would only hide it.
-        let mut errors = found.iter().filter(|found| found.level == Level::Error).peekable();
-        if !loaded.has_whole_library() && errors.peek().is_some() && errors.all(is_missing) {
+        // That something has no specification may be wrong, and is not said. Where the library itself seems to be missing and something
+        // else is wrong as well, more of the library would only hide it.
+        let errors: Vec<&Diagnostic> = found.iter().filter(|found| found.level == Level::Error).collect();
+        let is_lack = errors.iter().any(|error| is_lack(error)) || errors.iter().all(|error| is_missing(error));
+        if !loaded.has_whole_library() && !errors.is_empty() && is_lack {
             return Err(Stop::End(End::Whole));
         }
         match self.report.show_all(&found, loaded.sources()) {
@@ -328,6 +330,10 @@ fn warn_of_recommends(
 /// Whether an error says that the library lacks something, which may be in a part of it that the program has no word for, or
 /// that it is not there, which a program may need without naming it.
 fn is_missing(found: &Diagnostic) -> bool {
-    let is_lack = [Unsupported::Std, Unsupported::UndeclaredStd].into_iter().any(|code| found.code == Code::from(code));
-    is_lack || found.message.contains(certus_lower::THE_LIBRARY)
+    is_lack(found) || found.message.contains(certus_lower::THE_LIBRARY)
+}
+
+/// Whether an error says that an item of the standard library is not known, or that nothing is known of it.
+fn is_lack(found: &Diagnostic) -> bool {
+    [Unsupported::Std, Unsupported::UndeclaredStd].into_iter().any(|code| found.code == Code::from(code))
 }

@@ -16,13 +16,16 @@ use certus_session::{Job, Solving};
 
 mod alone;
 mod candidate_repairs;
+mod clause;
 mod counterexample;
 mod definitions;
 mod demanded;
 mod details;
 mod error_path;
+mod extension;
 mod inductive;
 mod instances;
+mod labelled;
 mod lemmas;
 mod matching_loop;
 pub mod missing;
@@ -84,12 +87,22 @@ pub fn explained(solving: &mut Solving<'_>, verdicts: Verdicts<'_>, sources: &So
             paths.insert(key, path);
         }
     }
+    for (number, goal) in failing(verdicts) {
+        let (job, details) = (&jobs[number], all.goals.entry((number, goal)).or_default());
+        let index = job.encoded.goals.get(goal).map(|names| names.index);
+        let Some(index) = index else { continue };
+        details.notes.extend(clause::note(&lowered.program, &job.obligation, index, sources));
+        details.notes.extend(extension::note(&lowered.program, &job.obligation, index));
+    }
     for (goal, found) in opened {
         all.goals.entry(goal).or_default().narrow(found.labels, found.within);
     }
     if tries {
         for (goal, notes) in repair::hints(solving, verdicts, sources) {
-            all.goals.entry(goal).or_default().notes.extend(notes);
+            let details = all.goals.entry(goal).or_default();
+            if details.notes.iter().all(|note| !note.is_help) {
+                details.notes.extend(notes);
+            }
             paths.remove(&goal);
         }
         for (goal, more) in inductive::all(solving, verdicts, &paths) {
@@ -103,7 +116,8 @@ pub fn explained(solving: &mut Solving<'_>, verdicts: Verdicts<'_>, sources: &So
                 let job = &jobs[number];
                 let index = job.encoded.goals.get(goal).map(|names| names.index);
                 let note = index.and_then(|index| {
-                    demanded::note(&lowered.program, &job.obligation, index)
+                    labelled::note(&job.obligation, index, sources)
+                        .or_else(|| demanded::note(&lowered.program, &job.obligation, index))
                         .or_else(|| unspoken::note(&lowered.program, &job.obligation, index))
                         .or_else(|| turns::note(&lowered.program, &job.obligation, index))
                 });

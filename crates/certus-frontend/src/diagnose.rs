@@ -42,13 +42,14 @@ use crate::type_hints;
 const LATER: [&str; 2] = ["state_machine_use", "set_build_debug"];
 
 /// Macros of the language that have a module of their own, and what to import.
-const ELSEWHERE: [(&str, &str); 6] = [
+const ELSEWHERE: [(&str, &str); 7] = [
     ("auto_spec", "vstd::contrib::auto_spec"),
     ("exec_spec_verified", "vstd::contrib::exec_spec::*"),
     ("exec_spec_unverified", "vstd::contrib::exec_spec::*"),
     ("make_spec_type", "vstd::contrib::make_spec_type"),
     ("self_view", "vstd::contrib::self_view"),
     ("set_build", "vstd::contrib::set_build"),
+    ("verus", "vstd::prelude::*"),
 ];
 
 /// Whether a declaration names its file: with `#[path = ".."]` a module has one file, whichever others there are.
@@ -382,7 +383,7 @@ impl Loaded {
 
 impl<'db> Builder<'db> {
     /// As a user would write the type, with names as short as they are in the source.
-    fn shown(&self, ty: &StoredTy) -> String {
+    pub(crate) fn shown(&self, ty: &StoredTy) -> String {
         let target = DisplayTarget::from_crate(self.loaded().db(), self.loaded().crates().own());
         let text = ty.as_ref().display(self.loaded().db(), target).to_string();
         // The user wrote `impl Trait` where the rewriter writes a type parameter.
@@ -444,7 +445,10 @@ impl<'db> Builder<'db> {
                         Some(path) => self.with_import(error, name.as_str(), &path),
                         None => match crate::misspelled::method(name.as_str()) {
                             Some(other) => error.with_help(format!("did you mean `{other}`?")),
-                            None => error,
+                            None => {
+                                let unlisted = self.unlisted_method(receiver, name.as_str(), self.method_span(*expr));
+                                unlisted.unwrap_or(error)
+                            }
                         },
                     },
                 }
@@ -452,14 +456,19 @@ impl<'db> Builder<'db> {
             Infer::UnresolvedField { expr, receiver, name, .. } => {
                 let message = format!("no field `{}` on a value of type `{}`", name.as_str(), self.shown(receiver));
                 let error = Diagnostic::error(Rust::UnresolvedField, message, self.span_of_expr(*expr));
+                let is_enum =
+                    matches!(receiver.as_ref().strip_references().kind(), TyKind::Adt(adt, _) if adt.is_enum());
                 match self.loaded().similar_field(receiver.as_ref(), name.as_str()) {
                     Some(other) => error.with_help(format!("did you mean `{other}`?")),
+                    None if is_enum => error.with_help(type_hints::FIELD_OF_VARIANT),
                     None => error,
                 }
             }
             Infer::UnresolvedAssocItem { id } => {
                 let span = self.packed_span(*id);
-                Diagnostic::error(Rust::UnresolvedName, format!("cannot find `{}`", self.source_text(span)), span)
+                let text = self.source_text(span);
+                let error = Diagnostic::error(Rust::UnresolvedName, format!("cannot find `{text}`"), span);
+                self.unlisted_item(id.unpack(), &text, span).unwrap_or(error)
             }
             Infer::UnresolvedIdent { id } => {
                 let span = self.packed_span(*id);
@@ -529,8 +538,10 @@ impl<'db> Builder<'db> {
                 Diagnostic::error(Rust::Dereference, message, self.span_of_expr(*expr))
             }
             Infer::CannotIndexInto { expr, found } => {
-                let message = format!("a value of type `{}` cannot be indexed", self.shown(found));
-                Diagnostic::error(Rust::Index, message, self.span_of_expr(*expr))
+                let found = self.shown(found);
+                let message = format!("a value of type `{found}` cannot be indexed");
+                let span = self.span_of_expr(*expr);
+                hinted(Diagnostic::error(Rust::Index, message, span), span, type_hints::indexed(&found))
             }
             Infer::BreakOutsideOfLoop { expr, is_break, .. } => {
                 let word = if *is_break { "break" } else { "continue" };
@@ -566,6 +577,9 @@ impl<'db> Builder<'db> {
                 }
             }
             Infer::SolverDiagnostic(diagnostic) => {
+                if let Some(error) = self.without_bits(diagnostic) {
+                    return Some(error);
+                }
                 let SolverDiagnosticKind::TraitUnimplemented { trait_predicate, .. } = &diagnostic.kind;
                 let interner = self.loaded().interner();
                 let trait_ref = trait_predicate.get(interner).trait_ref;

@@ -682,10 +682,12 @@ impl Loaded {
         let name =
             |alias| ra_ap_hir_def::signatures::TypeAliasSignature::of(self.db(), alias).name.as_str().to_string();
         let sized = aliases.iter().filter(|alias| self.declared_sized(**alias));
-        let generic =
-            aliases.iter().filter(|alias| GenericParams::of(self.db(), (**alias).into()).len_type_or_consts() > 0);
+        let params = |alias: TypeAliasId| GenericParams::of(self.db(), alias.into());
+        let generic = aliases.iter().filter(|alias| params(**alias).len_type_or_consts() > 0);
+        let lending = aliases.iter().filter(|alias| params(**alias).iter_lt().next().is_some());
         let trait_ = Trait {
             generic_types: generic.map(|alias| name(*alias)).collect(),
+            lending_types: lending.map(|alias| name(*alias)).collect(),
             sized_types: sized.map(|alias| name(*alias)).collect(),
             assoc_bounds,
             generics: self.generics(id.into(), &reader),

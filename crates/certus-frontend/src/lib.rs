@@ -252,7 +252,7 @@ pub enum LoadError {
 /// The files of a crate by their absolute paths, with their texts: its root file and those that its modules are in.
 /// Errs when the root file cannot be read.
 pub fn files(root_file: &std::path::Path) -> Result<std::collections::BTreeMap<PathBuf, String>, LoadError> {
-    modules::read_crate(root_file, &[]).map_err(|source| LoadError::Read { path: root_file.to_path_buf(), source })
+    modules::read_crate(root_file, &[], &[]).map_err(|source| LoadError::Read { path: root_file.to_path_buf(), source })
 }
 
 /// The path of a file of a crate relative to the user's directory, in the style of the given root file.

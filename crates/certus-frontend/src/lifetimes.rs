@@ -13,6 +13,7 @@ use ra_ap_hir_def::expr_store::ExpressionStore;
 use ra_ap_hir_def::expr_store::path::{GenericArg, Path};
 use ra_ap_hir_def::hir::generics::{GenericParams, WherePredicate};
 use ra_ap_hir_def::hir::type_ref::{LifetimeRef, LifetimeRefId, TypeBound, TypeRef, TypeRefId};
+use ra_ap_hir_def::resolver::{HasResolver as _, Resolver, TypeNs};
 use ra_ap_hir_def::signatures::FunctionSignature;
 use ra_ap_hir_def::{FunctionId, GenericDefId, ItemContainerId, Lookup as _};
 
@@ -68,6 +69,45 @@ impl Loaded {
             },
         };
         signature.params.iter().map(lending).collect()
+    }
+
+    /// Whether the result of a function may have a lifetime that is not written there. A type in a form that is not read here may.
+    pub(crate) fn elides_in_result_of(&self, def: DefId) -> bool {
+        let Some(Key::Function(function)) = self.key(def) else { return true };
+        let signature = FunctionSignature::of(self.db(), function);
+        let resolver = function.resolver(self.db());
+        signature.is_async() || signature.ret_type.is_some_and(|ty| self.elides(&signature.store, &resolver, ty))
+    }
+
+    fn elides(&self, store: &ExpressionStore, resolver: &Resolver<'_>, ty: TypeRefId) -> bool {
+        let is_written =
+            |lifetime: LifetimeRefId| matches!(store[lifetime], LifetimeRef::Named(_) | LifetimeRef::Static);
+        let elides = |ty: &TypeRefId| self.elides(store, resolver, *ty);
+        match &store[ty] {
+            TypeRef::Never | TypeRef::TypeParam(_) => false,
+            TypeRef::Reference(reference) => !reference.lifetime.is_some_and(is_written) || elides(&reference.ty),
+            TypeRef::Tuple(parts) => parts.iter().any(elides),
+            TypeRef::RawPtr(inner, _) | TypeRef::Slice(inner) => elides(inner),
+            TypeRef::Array(array) => elides(&array.ty),
+            TypeRef::Path(path) => {
+                let of: Option<GenericDefId> = match resolver.resolve_path_in_type_ns_fully(self.db(), path) {
+                    Some(TypeNs::AdtId(id)) => Some(id.into()),
+                    Some(TypeNs::TypeAliasId(id)) => Some(id.into()),
+                    Some(TypeNs::SelfType(_) | TypeNs::GenericParam(_) | TypeNs::BuiltinType(_)) => None,
+                    _ => return true,
+                };
+                let args = arguments(path);
+                let writes = args.iter().any(|arg| matches!(arg, GenericArg::Lifetime(_)));
+                let leaves_out = of.is_some_and(|of| GenericParams::of(self.db(), of).iter_lt().next().is_some());
+                let in_argument = args.iter().any(|arg| match arg {
+                    GenericArg::Type(inner) => elides(inner),
+                    GenericArg::Lifetime(lifetime) => !is_written(*lifetime),
+                    GenericArg::Const(_) => false,
+                });
+                leaves_out && !writes || in_argument
+            }
+            _ => true,
+        }
     }
 
     /// Each signature is read in order, one place of the one with the same place of the other. `&'a u8` and `&'b u8` are the

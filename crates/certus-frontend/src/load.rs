@@ -27,12 +27,12 @@ use crate::{Kind, LoadError, Options, ahead, modules};
 
 /// The files of a crate and those of the crates that it depends on, as they are now.
 pub(crate) fn read(options: &Options) -> Result<(Files, Vec<Files>), LoadError> {
-    let read = |path: &PathBuf, known: &[PathBuf]| {
-        modules::read_crate(path, known).map_err(|source| LoadError::Read { path: path.clone(), source })
+    let read = |path: &PathBuf, known: &[PathBuf], env: &[(String, String)]| {
+        modules::read_crate(path, known, env).map_err(|source| LoadError::Read { path: path.clone(), source })
     };
     let dependencies: Result<Vec<Files>, LoadError> =
-        options.dependencies.iter().map(|d| read(&d.root_file, &d.files)).collect();
-    Ok((read(&options.root_file, &[])?, dependencies?))
+        options.dependencies.iter().map(|d| read(&d.root_file, &d.files, &d.env)).collect();
+    Ok((read(&options.root_file, &[], &options.env)?, dependencies?))
 }
 
 /// Reads the user's files and sets up the database.

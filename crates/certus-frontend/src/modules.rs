@@ -47,8 +47,13 @@ struct Declaration {
 }
 
 /// Reads a crate: the root file, and every file that module declarations reach from it, by absolute path. If rustc said which
-/// files it read (`known`), these are all, so that no module that is configured away is read.
-pub(crate) fn read_crate(root: &Path, known: &[PathBuf]) -> io::Result<BTreeMap<PathBuf, String>> {
+/// files it read (`known`), these are all, so that no module that is configured away is read. `env` is what `env!` sees in the paths of
+/// `include!`.
+pub(crate) fn read_crate(
+    root: &Path,
+    known: &[PathBuf],
+    env: &[(String, String)],
+) -> io::Result<BTreeMap<PathBuf, String>> {
     let root = std::path::absolute(root)?;
     let mut files = BTreeMap::new();
     files.insert(root.clone(), read(&root)?);
@@ -60,6 +65,16 @@ pub(crate) fn read_crate(root: &Path, known: &[PathBuf]) -> io::Result<BTreeMap<
     }
     while let Some((file, owns_directory)) = pending.pop() {
         let text = files.get(&file).cloned().unwrap_or_default();
+        for path in inclusions(&text, env) {
+            let path = normalize(&file.parent().unwrap_or(Path::new("/")).join(path));
+            if files.len() < MAX_FILES
+                && !files.contains_key(&path)
+                && let Ok(text) = read(&path)
+            {
+                files.insert(path.clone(), text);
+                pending.push((path, true));
+            }
+        }
         for declaration in declarations(&text) {
             // Where there are two, both are read, so that it can be said.
             for (path, owns) in candidates(&file, owns_directory, &declaration) {
@@ -178,6 +193,51 @@ fn declarations(text: &str) -> Vec<Declaration> {
     found
 }
 
+/// The paths of the files that a text includes: `include!("a.rs")`, and with the environment of the crate
+/// `include!(concat!(env!("OUT_DIR"), "/a.rs"))`. Others are left to the name resolver, which reports them.
+fn inclusions(text: &str, env: &[(String, String)]) -> Vec<String> {
+    if !text.contains("include") {
+        return Vec::new();
+    }
+    let lexemes = lex(text);
+    let starts = lexemes.windows(3).enumerate().filter(|(_, three)| {
+        matches!(three, [Lexeme::Word("include"), Lexeme::Punct(b'!'), Lexeme::Punct(b'(' | b'[' | b'{')])
+    });
+    starts.filter_map(|(at, _)| included(&lexemes[at + 3..], env)).collect()
+}
+
+/// The path that the argument of `include!` at the beginning of these gives.
+fn included(lexemes: &[Lexeme<'_>], env: &[(String, String)]) -> Option<String> {
+    let mut rest = match lexemes {
+        [Lexeme::Text(path), ..] => return Some((*path).to_string()),
+        [Lexeme::Word("concat"), Lexeme::Punct(b'!'), Lexeme::Punct(b'('), rest @ ..] => rest,
+        _ => return None,
+    };
+    let mut path = String::new();
+    loop {
+        rest = match rest {
+            [Lexeme::Text(part), rest @ ..] => {
+                path.push_str(part);
+                rest
+            }
+            [
+                Lexeme::Word("env"),
+                Lexeme::Punct(b'!'),
+                Lexeme::Punct(b'('),
+                Lexeme::Text(name),
+                Lexeme::Punct(b')'),
+                rest @ ..,
+            ] => {
+                path.push_str(&env.iter().find(|(known, _)| known == name)?.1);
+                rest
+            }
+            [Lexeme::Punct(b','), rest @ ..] => rest,
+            [Lexeme::Punct(b')'), ..] => return Some(path),
+            _ => return None,
+        };
+    }
+}
+
 /// Splits a text into words, string literals and punctuation; comments, numbers and characters are dropped.
 /// Literals and comments are skipped with care, since a `mod` in one of them would name a file that is not part of the
 /// crate.
@@ -293,6 +353,15 @@ mod tests {
             r##"const A: &str = "mod no;"; const B: char = '"'; mod a; const C: &str = r#"" mod no; "#; mod b;"##;
         assert_eq!(names(text), ["a", "b"]);
         assert_eq!(names("fn f<'a>(x: &'a u8) {} mod r#type;"), ["r#type"]);
+    }
+
+    #[test]
+    fn reads_the_paths_of_included_files() {
+        let env = [("OUT_DIR".to_string(), "/out".to_string())];
+        let text = r#"include!("a.rs"); // include!("no.rs");
+            verus! { include!(concat!(env!("OUT_DIR"), "/b.rs")); } const X: &str = include_str!("no.txt");
+            include!(concat!(env!("OTHER"), "/no.rs")); include!(path!()); include! { "c.rs" }"#;
+        assert_eq!(inclusions(text, &env), ["a.rs", "/out/b.rs", "c.rs"]);
     }
 
     #[test]

@@ -216,6 +216,10 @@ impl Program for Loaded {
         or_default(self.ask(|| self.lendings_of(def)))
     }
 
+    fn elides_in_result(&self, def: DefId) -> bool {
+        self.ask(|| self.elides_in_result_of(def)).unwrap_or(true)
+    }
+
     fn name_here(&self, def: DefId) -> Option<String> {
         or_default(self.ask(|| self.name_of_import(self.key(def)?)))
     }

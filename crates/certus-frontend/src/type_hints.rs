@@ -54,6 +54,17 @@ pub(crate) fn mismatch(expected: &str, found: &str, text: &str) -> Option<Hint> 
         let text = cast(text, expected);
         return Some(Hint { message: format!("write `{text}`"), replacement: Some(text) });
     }
+    if let (Some(wanted), Some(given)) = (parameters(expected), parameters(found))
+        && wanted != given
+    {
+        let names = ["a", "b", "c", "d"].iter().take(wanted).copied().collect::<Vec<_>>().join(", ");
+        let map = if wanted == 2 && expected.starts_with("SpecFn<(int,") {
+            ": of a sequence, `map` gives the index too, and `map_values` the value alone"
+        } else {
+            ""
+        };
+        return said(format!("a function with {wanted} parameters is wanted here, as in `|{names}| ..`{map}"));
+    }
     if expected.starts_with("Set<") && found == format!("Option<{expected}>") {
         return said(
             "a condition may hold of infinitely many values: `ISet::new(..)`, of type `ISet`, may be infinite",
@@ -63,6 +74,35 @@ pub(crate) fn mismatch(expected: &str, found: &str, text: &str) -> Option<Hint> 
         return said("an `if` that gives a value needs an `else`");
     }
     None
+}
+
+/// How many parameters the type of a function of specifications has.
+fn parameters(ty: &str) -> Option<usize> {
+    let inner = ty.strip_prefix("SpecFn<(")?;
+    let (mut depth, mut count, mut is_empty) = (0usize, 0, true);
+    for c in inner.chars() {
+        match c {
+            ')' if depth == 0 => break,
+            ',' if depth == 0 => (count, is_empty) = (count + 1, true),
+            ' ' => continue,
+            '(' | '<' | '[' => (depth, is_empty) = (depth + 1, false),
+            ')' | '>' | ']' => depth = depth.saturating_sub(1),
+            _ => is_empty = false,
+        }
+    }
+    Some(count + usize::from(!is_empty))
+}
+
+/// The hint for a field that an enum does not have.
+pub(crate) const FIELD_OF_VARIANT: &str = "a field belongs to a variant: use `match`, or in a specification `e->f`, and `e->V_f` where several variants have one";
+
+/// The hint for a value that cannot be indexed.
+pub(crate) fn indexed(ty: &str) -> Option<Hint> {
+    let is_ghost = ["Seq<", "Map<", "ISet<", "Set<", "Multiset<"].iter().any(|name| ty.starts_with(name));
+    is_ghost.then_some(())?;
+    said(
+        "such a value exists in specifications only: code that runs takes a `Vec`, a slice or an array, whose sequence is `v@`",
+    )
 }
 
 /// The hint for a value in a specification where a method of code wants a reference to one.
@@ -87,6 +127,9 @@ pub(crate) fn ghost_cast(to: &str) -> Option<Hint> {
 pub(crate) fn bound(ty: &str, trait_: &str) -> Option<Hint> {
     if ty.starts_with("Ghost<") || ty.starts_with("Tracked<") {
         return said("the value in a `Ghost` or `Tracked` is its `@`: write `g@`");
+    }
+    if ty.starts_with("&mut ") && trait_.starts_with("SpecEq<") {
+        return said("this is a reference: what it refers to is `*final(x)` afterwards, and `*old(x)` before");
     }
     if trait_.starts_with("SpecEq<()>") {
         return said(
@@ -132,6 +175,16 @@ mod tests {
         assert_eq!(written("int", "usize", "i").as_deref(), Some("i as int"));
         assert_eq!(written("nat", "usize", "v.len()").as_deref(), Some("v.len() as nat"));
         assert_eq!(written("u32", "int", "x + 1").as_deref(), Some("(x + 1) as u32"));
+    }
+
+    #[test]
+    fn parameters_of_functions_are_counted() {
+        let counts = [("SpecFn<(int, u32), u32>", 2), ("SpecFn<({unknown},), {unknown}>", 1), ("SpecFn<(), u8>", 0)];
+        for (ty, count) in counts {
+            assert_eq!(parameters(ty), Some(count), "{ty}");
+        }
+        assert_eq!(parameters("SpecFn<(Map<int, (u8, u8)>, u8), u8>"), Some(2));
+        assert_eq!(parameters("u8"), None);
     }
 
     #[test]

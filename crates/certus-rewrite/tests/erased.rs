@@ -227,6 +227,10 @@ fn what_other_code_uses_is_still_reported() {
 fn types_of_numbers_do_not_follow_from_ghost_code() {
     let declared =
         "proof fn p(x: u64) { } fn takes(x: u64) { } fn generic<T>(x: T) { } struct C { n: u64 } struct G<T> { n: T } ";
+    let declared = format!(
+        "{declared} trait Tr {{ type A; fn at(&self, n: u64); fn of(&self, n: Self::A); }} \
+         impl<T> G<T> {{ fn place(&self, n: u64) {{ }} fn put(&self, n: Vec<T>) {{ }} }} "
+    );
     let refused = [
         "let x = 2000000000; proof { p(x); } let y = x + x;",
         "let x = 2000000000; let y = x + x; proof { p(y); }",
@@ -248,6 +252,11 @@ fn types_of_numbers_do_not_follow_from_ghost_code() {
         "let x = 5; let y = x as u64; proof { p(x); }",
         "let x = n; { let x = 2000000000; proof { p(x); } } takes(x);",
         "let x = n; { let x = 2000000000; proof { p(x); } g(); } takes(x);",
+        "let x = 5; let y = G { n: x }; proof { p(x); }",
+        "let x = 5; let y = Some(x); proof { p(x); }",
+        "let x = 5; t.of(x); proof { p(x); }",
+        "let x = 5; g.put(x); proof { p(x); }",
+        "let f = |y| 3u8; let x = 5; f(x); proof { p(x); }",
     ];
     let accepted = [
         "let x: u64 = 2000000000; proof { p(x); } let y = x + x;",
@@ -270,6 +279,13 @@ fn types_of_numbers_do_not_follow_from_ghost_code() {
         "let x = 5; let y = C { n: x }; proof { p(x); }",
         "let x = 5; { let x = n; } takes(x); proof { p(x); }",
         "let x = 5; { let x = n; g(); } takes(x); proof { p(x); }",
+        // What other blocks declare: the verifier knows whether it tells the type.
+        "let x = Elsewhere { n: [0; 4] }; proof { r(x); }",
+        "let x = Elsewhere([0; 4]); proof { r(x); }",
+        "let x = 5; elsewhere::takes_one(x); proof { p(x); }",
+        "let x = 5; list.insert(x); proof { p(x); }",
+        "let x = 5; t.at(x); proof { p(x); }",
+        "let x = 5; g.place(x); proof { p(x); }",
     ];
     for body in refused {
         assert_eq!(errors(&format!("{declared} fn f(n: u64) {{ {body} }}")), ["untold-type"], "{body}");
@@ -277,6 +293,17 @@ fn types_of_numbers_do_not_follow_from_ghost_code() {
     for body in accepted {
         assert_eq!(errors(&format!("{declared} fn f(n: u64) -> u64 {{ {body} }}")), [""; 0], "{body}");
     }
+}
+
+/// The block of a constant needs no braces where it is one value: rustc would warn of them.
+#[test]
+fn the_value_of_a_constant_is_in_no_braces() {
+    let erased = |text: &str| {
+        let tokens = text.parse().unwrap_or_default();
+        common::compact(&rewrite_items(Mode::Erase, tokens).tokens)
+    };
+    assert!(erased("pub exec const L: u32 ensures L == 1 { f(1) }").contains("L:u32=f(1);"));
+    assert!(erased("pub exec const L: u32 ensures L == 1 { let x = 1; f(x) }").contains("L:u32={let x=1;f(x)};"));
 }
 
 /// A derive sees the attributes of its type, and has to see the same where the program is verified, where these are not.

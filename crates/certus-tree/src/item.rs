@@ -274,6 +274,8 @@ pub struct Trait {
     pub assoc_types: Vec<String>,
     /// Those of them with type or const parameters of their own.
     pub generic_types: Vec<String>,
+    /// Those of them with lifetime parameters of their own.
+    pub lending_types: Vec<String>,
     /// Those whose values have a size that is known at compile time: declared without `?Sized`.
     pub sized_types: Vec<String>,
     /// Bounds on its associated types: each is about a projection of this trait.

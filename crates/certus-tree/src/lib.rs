@@ -115,6 +115,11 @@ pub trait Program {
         None
     }
 
+    /// Whether the result of a function may have a lifetime that is not written there: that of `self`, or of another parameter.
+    fn elides_in_result(&self, _def: DefId) -> bool {
+        true
+    }
+
     /// Whether the signatures of two functions have the same lifetimes, as far as that can be seen.
     fn same_lifetimes(&self, _one: DefId, _other: DefId) -> bool {
         true

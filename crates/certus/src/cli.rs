@@ -429,6 +429,18 @@ pub(crate) fn missing_option(error: &clap::Error) -> Option<Missing> {
     missing_options::of_argument(argument)
 }
 
+/// The error, with what to write where a file stands in the place of a command.
+pub(crate) fn with_command(mut error: clap::Error) -> clap::Error {
+    use clap::error::{ContextKind, ContextValue};
+    if let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand)
+        && word.ends_with(".rs")
+    {
+        let tip = format!("to verify a file, write `certus verify {word}`").into();
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
+    }
+    error
+}
+
 impl Program {
     /// The options of the driver.
     pub(crate) fn options(&self) -> ProgramOptions {

@@ -44,7 +44,7 @@ fn main() -> ExitCode {
                 return ExitCode::from(verify::refuse(&missing, format));
             }
             let status = if error.use_stderr() { 2 } else { 0 };
-            let _ = error.print();
+            let _ = cli::with_command(error).print();
             return ExitCode::from(status);
         }
     };

@@ -261,6 +261,49 @@ pub fn next(x: u8) -> (r: u8)
 } // verus!
 "#;
 
+/// A trait of another crate may have an associated type with a lifetime, and a result of that type is a borrow.
+#[test]
+fn a_result_borrows_by_a_trait_of_another_crate() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let lend = "use vstd::prelude::*; verus! { pub trait Lend { type Item<'a> where Self: 'a; type Own; spec fn good(&self) -> bool; \
+                fn lend(&mut self) -> Self::Item<'_>; fn give(&mut self) -> Self::Own; } }";
+    std::fs::write(dir.path().join("lend.rs"), lend).expect("written");
+    let read = |call: &str| {
+        let text = format!(
+            "use vstd::prelude::*; use lend::Lend; verus! {{ fn f<L: Lend>(mut l: L) {{ let x = l.{call}(); \
+             let ghost b = l.good(); let y = x; }} }}"
+        );
+        std::fs::write(dir.path().join("main.rs"), text).expect("written");
+        run(dir.path(), "main.rs", &["lend"])
+    };
+    assert!(errors(&read("lend")).contains("rust/E0502"));
+    let given = read("give");
+    assert_eq!(given.status.code(), Some(0), "{}", errors(&given));
+}
+
+/// A path in `include_str!` leads from the file of the call.
+#[test]
+fn files_are_included_from_where_the_call_stands() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let write = |name: &str, text: &str| std::fs::write(dir.path().join(name), text).expect("written");
+    std::fs::create_dir(dir.path().join("inner")).expect("a directory");
+    write(
+        "main.rs",
+        "mod inner; const HERE: &str = include_str!(\"here.txt\"); const _: () = assert!(HERE.len() == 3); fn main() {}",
+    );
+    write(
+        "inner/mod.rs",
+        "const THERE: &[u8] = include_bytes!(\"there.txt\"); const _: () = assert!(THERE.len() == 5); include!(\"more.rs\");",
+    );
+    write("inner/more.rs", "pub fn more() {}");
+    write("here.txt", "abc");
+    write("inner/there.txt", "abcde");
+    let output = run(dir.path(), "main.rs", &[]);
+    assert_eq!(output.status.code(), Some(0), "{}", errors(&output));
+    write("inner/mod.rs", "const THERE: &str = include_str!(\"here.txt\");");
+    assert_eq!(run(dir.path(), "main.rs", &[]).status.code(), Some(1));
+}
+
 #[test]
 fn macros_of_other_crates_are_compared() {
     let dir = tempfile::tempdir().expect("a directory");

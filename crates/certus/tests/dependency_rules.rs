@@ -231,7 +231,10 @@ fn all_crates_have_one_size_of_usize() {
 fn types_that_rustc_cannot_compute_are_no_way_around_it() {
     let a = [("a", verus("pub const fn n() -> usize { 3 }"))];
     let program = "pub struct N { pub v: u32 } fn g(n: N) {} fn f(a: [u8; a::n()], x: N) { g(x); g(x); }";
-    refused(&a, program, "rust/E0080", "main.rs");
+    refused(&a, program, "rust/E0382", "main.rs");
+    // What rustc does not compute.
+    let hidden = "pub const fn n() -> usize { if matches!(1u8, 1) { 3 } else { 3 } }";
+    refused(&[("a", verus(hidden))], program, "rust/E0080", "main.rs");
 }
 
 /// A program that computes a table when it is compiled.
@@ -278,6 +281,30 @@ fn tables_are_computed_when_a_crate_is_compiled() {
     refused(&[("a", verus(&public))], "fn f() {}", "rust/E0080", "a.rs");
     let field = "exec const TWO: [usize; 1] ensures true, { [2] } pub struct Field(pub [u8; TWO[0]]);";
     refused(&[("a", verus(field))], "fn f(x: a::Field) {}", "unsupported/const-generic", "a.rs");
+}
+
+#[test]
+fn constants_of_other_crates_are_computed() {
+    let a = "proof fn lemma_small(x: u32) requires x < 10 ensures x < 20 {}
+        pub const fn twice(x: u32) -> (r: u32) requires x < 10 ensures r == 2 * x
+        {
+            proof { lemma_small(x); }
+            let ghost before = x;
+            assert(before == x) by { lemma_small(x); }
+            let mut i = 0u32;
+            while i < x invariant i <= x decreases x - i { i += 1; }
+            i * 2
+        }
+        pub exec const LIMIT: u32 ensures LIMIT == 8 { twice(4) }
+        pub exec const TABLE: [u32; 2] ensures TABLE[1] == 6 { [1, twice(3)] }
+        pub exec const WIDTH: usize ensures WIDTH == 4 { assert(1 + 1 == 2); 4 }";
+    let used = "fn f() { let x = a::LIMIT; let y = a::TABLE[1]; assert(x == 8 && y == 6); }";
+    accepted(&[("a", verus(a))], used);
+    refused(&[("a", verus(a))], &used.replace("y == 6", "y == 7"), "verify/assert", "main.rs");
+    // Ghost code that is no statement cannot be left out here.
+    let inner = "pub exec const ONE: u32 ensures ONE == 1 { pick(Ghost(3), 1) }
+        pub const fn pick(g: Ghost<int>, x: u32) -> (r: u32) ensures r == x { x }";
+    refused(&[("a", verus(inner))], "fn f() {}", "rust/E0080", "a.rs");
 }
 
 #[test]

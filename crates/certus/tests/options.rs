@@ -90,6 +90,17 @@ fn an_option_that_is_not_there_is_refused_with_what_to_use() {
 }
 
 #[test]
+fn a_file_without_a_command_is_told_what_to_write() {
+    let run = |word: &str| {
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_certus")).arg(word).output().expect("it runs");
+        assert_eq!(output.status.code(), Some(2));
+        text(&output)
+    };
+    assert!(run("some/file.rs").contains("write `certus verify some/file.rs`"));
+    assert!(!run("verfy").contains("to verify a file"));
+}
+
+#[test]
 fn options_without_effect_are_accepted() {
     let proved = "use vstd::prelude::*;\nverus! { proof fn f() { assert(1 + 1 == 2); } }\nfn main() {}\n";
     let all =

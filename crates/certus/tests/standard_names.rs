@@ -206,6 +206,16 @@ fn characters_of_ascii_are_letters_and_digits() {
             assert_eq!(u32::from(byte.to_ascii_lowercase()), if large { number + 32 } else { number });
             assert_eq!(u32::from(byte.to_ascii_uppercase()), if low { number - 32 } else { number });
         }
+        let space = [0x20, 0x09, 0x0a, 0x0c, 0x0d].contains(&number);
+        let hexadecimal = digit || (0x41..=0x46).contains(&number) || (0x61..=0x66).contains(&number);
+        let signs = [0x21..=0x2f, 0x3a..=0x40, 0x5b..=0x60, 0x7b..=0x7e];
+        let sign = signs.iter().any(|signs| signs.contains(&number));
+        assert_eq!((c.is_ascii_uppercase(), c.is_ascii_lowercase()), (large, low));
+        assert_eq!((c.is_ascii_alphanumeric(), c.is_ascii_whitespace()), (large || low || digit, space));
+        assert_eq!((c.is_ascii_hexdigit(), c.is_ascii_punctuation()), (hexadecimal, sign));
+        if let Ok(byte) = u8::try_from(number) {
+            assert_eq!((byte.is_ascii_hexdigit(), byte.is_ascii_punctuation()), (hexadecimal, sign));
+        }
         assert_eq!(c.to_ascii_lowercase() as u32, if large { number + 32 } else { number });
         assert_eq!(c.to_ascii_uppercase() as u32, if low { number - 32 } else { number });
     }

@@ -45,6 +45,36 @@ pub assume_specification[ char::is_ascii_alphabetic ](c: &char) -> (res: bool)
         res == ('a' <= *c <= 'z' || 'A' <= *c <= 'Z'),
 ;
 
+pub assume_specification[ char::is_ascii_alphanumeric ](c: &char) -> (res: bool)
+    ensures
+        res == ('a' <= *c <= 'z' || 'A' <= *c <= 'Z' || '0' <= *c <= '9'),
+;
+
+pub assume_specification[ char::is_ascii_uppercase ](c: &char) -> (res: bool)
+    ensures
+        res == ('A' <= *c <= 'Z'),
+;
+
+pub assume_specification[ char::is_ascii_lowercase ](c: &char) -> (res: bool)
+    ensures
+        res == ('a' <= *c <= 'z'),
+;
+
+pub assume_specification[ char::is_ascii_hexdigit ](c: &char) -> (res: bool)
+    ensures
+        res == ('0' <= *c <= '9' || 'a' <= *c <= 'f' || 'A' <= *c <= 'F'),
+;
+
+pub assume_specification[ char::is_ascii_whitespace ](c: &char) -> (res: bool)
+    ensures
+        res == (*c as u32 == 0x20 || *c as u32 == 0x09 || *c as u32 == 0x0A || *c as u32 == 0x0C || *c as u32 == 0x0D),
+;
+
+pub assume_specification[ char::is_ascii_punctuation ](c: &char) -> (res: bool)
+    ensures
+        res == ('!' <= *c <= '/' || ':' <= *c <= '@' || '[' <= *c <= '`' || '{' <= *c <= '~'),
+;
+
 pub assume_specification[ char::to_ascii_lowercase ](c: &char) -> (res: char)
     ensures
         res == if 'A' <= *c <= 'Z' { (*c as u32 + 32) as char } else { *c },
@@ -100,6 +130,16 @@ pub assume_specification[ u8::is_ascii_alphabetic ](c: &u8) -> (res: bool)
 pub assume_specification[ u8::is_ascii_alphanumeric ](c: &u8) -> (res: bool)
     ensures
         res == (0x30 <= *c <= 0x39 || 0x41 <= *c <= 0x5A || 0x61 <= *c <= 0x7A),
+;
+
+pub assume_specification[ u8::is_ascii_hexdigit ](c: &u8) -> (res: bool)
+    ensures
+        res == (0x30 <= *c <= 0x39 || 0x41 <= *c <= 0x46 || 0x61 <= *c <= 0x66),
+;
+
+pub assume_specification[ u8::is_ascii_punctuation ](c: &u8) -> (res: bool)
+    ensures
+        res == (0x21 <= *c <= 0x2F || 0x3A <= *c <= 0x40 || 0x5B <= *c <= 0x60 || 0x7B <= *c <= 0x7E),
 ;
 
 pub assume_specification[ u8::is_ascii_whitespace ](c: &u8) -> (res: bool)

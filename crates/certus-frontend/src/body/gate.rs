@@ -18,7 +18,7 @@ use ra_ap_hir_ty::next_solver::TyKind;
 use ra_ap_hir_ty::{InferenceDiagnostic, Span};
 use ra_ap_rustc_type_ir::inherent::IntoKind as _;
 
-use super::Builder;
+use super::{Builder, bits};
 use crate::key::Key;
 
 impl<'db> Builder<'db> {
@@ -53,6 +53,7 @@ impl<'db> Builder<'db> {
                 self.errors.push(error);
             }
         }
+        bits::tidy(&mut self.errors);
         self.check_revealed_names();
     }
 
@@ -184,7 +185,8 @@ pub(super) fn tidy(mut errors: Vec<Diagnostic>) -> Vec<Diagnostic> {
         errors.retain(|error| error.code != unknown_type);
     }
     // With crates that nobody verifies it may be their doing, unless Rust itself has something to say.
-    if errors.iter().any(|error| matches!(error.code, Code::Rust(_))) {
+    let is_cause = |code: &Code| matches!(code, Code::Rust(_)) || *code == Unsupported::UndeclaredStd.into();
+    if errors.iter().any(|error| is_cause(&error.code)) {
         errors.retain(|error| error.code != Unsupported::UnknownType.into());
     }
     let mut seen = HashSet::new();

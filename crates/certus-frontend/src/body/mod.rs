@@ -4,6 +4,7 @@
 //! in the adjustments that inference recorded for it. What HIR desugars (`while`, `for`, `?`, ranges, `format_args!`)
 //! is recognised by its mark or by the kind of the syntax node it came from, and becomes one node again.
 
+mod bits;
 mod call;
 mod environment;
 mod expr;
@@ -15,6 +16,7 @@ mod pat;
 mod path;
 mod sugar;
 mod trusted;
+mod unlisted;
 mod written;
 
 use std::cell::{Cell, OnceCell};

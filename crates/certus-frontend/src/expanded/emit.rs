@@ -125,7 +125,7 @@ pub(super) struct Emitter<'l> {
     hygiene: Hygiene,
     /// Those on the type that is being written.
     derives: Derives,
-    cut: bool,
+    pub(super) cut: bool,
     /// Whether ghost code is left out.
     without_ghost: bool,
     /// Whether the crate is one of the user's.
@@ -534,6 +534,9 @@ impl Emitter<'_> {
     /// place of `>>` is the same to rustc in a type, `- >` in place of `->` is not.
     pub(super) fn token(&mut self, file: HirFileId, token: &SyntaxToken) {
         let from = token.text_range().start();
+        if token.kind() == SyntaxKind::STRING && self.included(file, token) {
+            return;
+        }
         let HirFileId::MacroFile(call) = file else { return self.copied(file, token.text(), from) };
         if token.kind().is_trivia() {
             return self.generated(" ");

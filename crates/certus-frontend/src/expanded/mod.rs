@@ -18,6 +18,7 @@ mod calls;
 mod copies;
 mod emit;
 mod hygiene;
+mod included;
 mod needed;
 mod parens;
 mod points;

@@ -215,16 +215,11 @@ impl Loans<'_, '_, '_, '_> {
     /// A call puts the borrows in its arguments into its result, and into what its arguments refer to, as far as the signature of
     /// the function lets it.
     fn call(&mut self, call: &CallStmt, held: &mut Held) {
-        let from = self.of_exprs(&call.args, held);
-        let lent = |this: &mut Self, in_result: bool| {
-            let lent = this.fx.cx.only_lent(&call.callee, in_result);
-            let lent: Vec<&Expr> = lent.into_iter().filter_map(|index| call.args.get(index)).collect();
-            this.own_borrows(&lent)
-        };
-        let (lent_by_result, lent) = (lent(self, true), lent(self, false));
-        let (mut in_result, mut in_arguments) = (from.clone(), from);
-        in_result.difference_with(&lent_by_result);
-        in_arguments.difference_with(&lent);
+        let in_result = self.passed(call, true, held);
+        let in_arguments = self.passed(call, false, held);
+        let lent: Vec<&Expr> =
+            self.fx.cx.only_lent(&call.callee, false).into_iter().filter_map(|n| call.args.get(n)).collect();
+        let lent = self.own_borrows(&lent);
         for (var, ty) in self.written(call) {
             // What a reference holds itself is behind it already.
             let mut stored = self.of_others(var, &call.args, held);
@@ -241,6 +236,21 @@ impl Loans<'_, '_, '_, '_> {
         if let Some(dest) = &call.dest {
             self.put(dest, None, in_result, held);
         }
+    }
+
+    /// The borrows in the arguments of a call that it may put into its result, or else into what its arguments refer to. An
+    /// argument that is only lent passes on what it holds, and not what it is; another one may be of the same borrow.
+    fn passed(&mut self, call: &CallStmt, in_result: bool, held: &Held) -> FixedBitSet {
+        let lent = self.fx.cx.only_lent(&call.callee, in_result);
+        let mut passed = self.borrows.none();
+        for (index, arg) in call.args.iter().enumerate() {
+            let mut from = self.of_exprs([arg], held);
+            if lent.contains(&index) {
+                from.difference_with(&self.own_borrows(&[arg]));
+            }
+            passed.union_with(&from);
+        }
+        passed
     }
 
     /// The variables in the arguments of a call through which it may store references.

@@ -154,15 +154,14 @@ impl Context<'_> {
     }
 
     /// The parameters of a function that are declared as references without a lifetime that has a name: what they refer to
-    /// cannot be kept in what other arguments refer to. What type parameters stand for is chosen by the caller, who knows of no
-    /// lifetime that begins with the call. With `in_result`, those of which the result cannot be a borrow either.
+    /// cannot be kept in what other arguments refer to, for nothing can say that their lifetime outlives another one. What type
+    /// parameters stand for is chosen by the caller, who knows of no lifetime that begins with the call. With `in_result`, those of
+    /// which the result cannot be a borrow either: it leaves out no lifetime, or has none.
     pub(crate) fn only_lent(&mut self, path: &certus_vir::Path, in_result: bool) -> Vec<usize> {
         let Some(def) = self.definitions.of(path) else { return Vec::new() };
         let Ok(entry) = self.entry(def) else { return Vec::new() };
         let Item::Function(function) = &entry.item else { return Vec::new() };
-        let around = entry.def().parent;
-        let is_named = [Some(def), around].into_iter().flatten().any(|def| !self.tree.lifetimes_of(def).is_empty());
-        let may_keep = is_named || in_result && self.borrows_in(&function.ret);
+        let may_keep = in_result && self.tree.elides_in_result(def) && self.borrows_in(&function.ret);
         let lendings = self.tree.lendings(def);
         let mut found = Vec::new();
         for (index, param) in function.params.iter().enumerate().filter(|_| !may_keep) {
@@ -229,11 +228,13 @@ impl Context<'_> {
             tree::Ty::Float(_) | tree::Ty::RawPtr(..) | tree::Ty::Param(..) | tree::Ty::Const(_) => false,
             tree::Ty::FnDef(..) | tree::Ty::FnPtr(..) => false,
             tree::Ty::Ref(..) | tree::Ty::Closure(_) | tree::Ty::Dyn(..) | tree::Ty::Opaque(..) => true,
-            // An associated type of the program may have a lifetime of its own.
-            tree::Ty::Projection(trait_, args, _) => {
-                self.tree.is_local(*trait_)
-                    || !self.tree.lifetimes_of(*trait_).is_empty()
-                    || args.iter().any(|ty| self.borrows_in(ty))
+            // An associated type may have a lifetime of its own.
+            tree::Ty::Projection(trait_, args, name) => {
+                let lends = match self.entry(*trait_).map(|entry| entry.item.clone()) {
+                    Ok(Item::Trait(of)) => of.lending_types.contains(name),
+                    _ => true,
+                };
+                lends || !self.tree.lifetimes_of(*trait_).is_empty() || args.iter().any(|ty| self.borrows_in(ty))
             }
             tree::Ty::Tuple(tys) => tys.iter().any(|ty| self.borrows_in(ty)),
             tree::Ty::Slice(inner) | tree::Ty::Array(inner, _) => self.borrows_in(inner),

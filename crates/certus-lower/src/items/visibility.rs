@@ -115,9 +115,19 @@ impl Checker<'_, '_> {
         self.errors.push(Diagnostic::error(Language::Visibility, message, span));
     }
 
-    /// Something is read that not everyone sees who sees the body.
-    fn hidden(&mut self, message: String, span: Span) {
-        let help = "write `closed` for `open`, or make the type and its fields visible (`pub`)";
+    /// Something is read that not everyone sees who sees the body, or the contract.
+    fn hidden(&mut self, message: String, readers: &Readers, span: Span) {
+        let help = match readers.place {
+            Some(place) if place.contains("clause") => {
+                "whoever calls the function reads its contract: speak of the fields in a `closed spec fn` and call that, or make the type and \
+                 all its fields visible (`pub`)"
+            }
+            Some(_) => "write `closed` for `open`, or make the type and its fields visible (`pub`)",
+            None => {
+                "a struct is opaque where one of its fields is not visible: make all of them visible here, or call a function of its \
+                 module that gives the field"
+            }
+        };
         self.errors.push(Diagnostic::error(Language::Visibility, message, span).with_help(help));
     }
 
@@ -324,13 +334,13 @@ impl Checker<'_, '_> {
         let entry = self.cx.entry(def)?;
         let Item::Adt(adt) = &entry.item else { return Ok(()) };
         if !covers(&adt.def.visibility, &readers.scope) {
-            self.hidden(format!("disallowed: {what} for a non-visible datatype"), span);
+            self.hidden(format!("disallowed: {what} for a non-visible datatype"), readers, span);
             return Ok(());
         }
         let is_struct = adt.kind != tree::AdtKind::Enum;
         let mut fields = adt.variants.iter().flat_map(|v| &v.fields);
         if is_struct && fields.any(|f| !covers(&f.visibility, &readers.scope)) {
-            self.hidden(format!("disallowed: {what} for an opaque datatype"), span);
+            self.hidden(format!("disallowed: {what} for an opaque datatype"), readers, span);
         }
         Ok(())
     }

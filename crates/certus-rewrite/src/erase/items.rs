@@ -17,8 +17,8 @@ use certus_visit::visit_mut::{self, VisitMut};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote_spanned};
 use verus_syn::{
-    Attribute, Block, Ensures, Expr, FnMode, Global, GlobalInner, ImplItem, Item, ItemImpl, ItemTrait, Publish, Token,
-    TraitItem, Type, token,
+    Attribute, Block, Ensures, Expr, FnMode, Global, GlobalInner, ImplItem, Item, ItemImpl, ItemTrait, Publish, Stmt,
+    Token, TraitItem, Type, token,
 };
 
 /// What a constant has that Rust does not.
@@ -272,8 +272,12 @@ impl Eraser {
         let Some(mut block) = parts.block.take() else { return };
         self.visit_block_mut(&mut block);
         let close = block.brace_token.span.close();
-        let value = verus_syn::ExprBlock { attrs: Vec::new(), label: None, block: *block };
-        *parts.expr = Some(Box::new(Expr::Block(value)));
+        // Braces that the language wants and Rust does not, of which rustc would warn.
+        let value = match &mut block.stmts[..] {
+            [Stmt::Expr(value, None)] => value.clone(),
+            _ => Expr::Block(verus_syn::ExprBlock { attrs: Vec::new(), label: None, block: *block }),
+        };
+        *parts.expr = Some(Box::new(value));
         *parts.eq_token = Some(token::Eq(close));
         *parts.semi_token = Some(token::Semi(close));
     }

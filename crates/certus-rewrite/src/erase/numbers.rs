@@ -7,8 +7,9 @@
 //! Where this is verified, `x` is a `u64`. With the proof gone, nothing says so, and rustc takes an `i32`: the sum
 //! overflows. So a variable without a written type whose value is made of literals needs code that runs to tell its type,
 //! if ghost code could have told it. The variables are followed by scope, through operators, assignments, branches and
-//! constructors; what tells a type is an operand or a place of known type, an index, a result, and an argument of a function
-//! that the same block declares without type parameters.
+//! constructors; what tells a type is an operand or a place of known type, an index, a result, and an argument of a function or a
+//! field of a type that has no type parameters. Whether those of other blocks have some is not seen here, and the verifier, which
+//! sees it, refuses the variables that they do not tell the type of (`certus-lower`, `ghost/erased_inference.rs`).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,57 +22,84 @@ use verus_syn::{
 
 use super::stmts::Bound;
 
-/// The functions and types of a block without type parameters: their arguments and fields have known types.
+/// The functions and types of a block whose arguments and fields have types that others choose.
 #[derive(Default)]
 pub(super) struct Concrete {
-    /// The functions without type parameters.
-    functions: BTreeSet<String>,
-    /// The functions and types with type parameters.
+    /// The functions with arguments of a type parameter, and the types with type parameters.
     generic: BTreeSet<String>,
     /// The types and variants without type parameters.
     types: BTreeSet<String>,
-    /// Whether the walk is in an impl or trait whose functions have type parameters.
-    in_generic_impl: bool,
+    /// The type parameters around a function.
+    outer: BTreeSet<String>,
 }
 
 impl Concrete {
-    /// Collects the functions and types of a block without type parameters.
+    /// Collects the functions and types of a block.
     pub(super) fn read(items: &[Item]) -> Concrete {
         let mut concrete = Concrete::default();
         items.iter().for_each(|item| concrete.visit_item(item));
-        concrete.functions = concrete.functions.difference(&concrete.generic).cloned().collect();
         concrete.types = concrete.types.difference(&concrete.generic).cloned().collect();
         concrete
     }
+
+    /// The type parameters around functions; `Self` depends on them.
+    fn within(&mut self, generics: &Generics, is_trait: bool, walk: impl FnOnce(&mut Concrete)) {
+        let mut names = type_names(generics);
+        if is_trait || !names.is_empty() {
+            names.insert("Self".to_string());
+        }
+        let outer = std::mem::replace(&mut self.outer, names);
+        walk(self);
+        self.outer = outer;
+    }
+}
+
+/// The names of type parameters.
+fn type_names(generics: &Generics) -> BTreeSet<String> {
+    let name = |param: &GenericParam| match param {
+        GenericParam::Type(param) => Some(crate::enums::plain(&param.ident)),
+        GenericParam::Const(param) => Some(crate::enums::plain(&param.ident)),
+        GenericParam::Lifetime(_) => None,
+    };
+    generics.params.iter().filter_map(name).collect()
 }
 
 /// Whether there are type parameters.
 fn has_types(generics: &Generics) -> bool {
-    generics.params.iter().any(|param| !matches!(param, GenericParam::Lifetime(_)))
+    !type_names(generics).is_empty()
+}
+
+/// Whether tokens have a word that satisfies a condition.
+fn mentions(tokens: TokenStream, is_sought: &dyn Fn(&str) -> bool) -> bool {
+    tokens.into_iter().any(|tree| match tree {
+        TokenTree::Ident(word) => is_sought(&crate::enums::plain(&word)),
+        TokenTree::Group(group) => mentions(group.stream(), is_sought),
+        _ => false,
+    })
 }
 
 impl<'ast> Visit<'ast> for Concrete {
-    /// Adds a function.
+    /// Adds a function with an argument of a type parameter.
     fn visit_signature(&mut self, sig: &'ast verus_syn::Signature) {
-        let opaque = sig.inputs.to_token_stream().into_iter().any(|t| matches!(t, TokenTree::Ident(i) if i == "impl"));
-        let generic = self.in_generic_impl || has_types(&sig.generics) || opaque;
-        let set = if generic { &mut self.generic } else { &mut self.functions };
-        set.insert(crate::enums::plain(&sig.ident));
+        let own = type_names(&sig.generics);
+        let is_parameter = |word: &str| word == "impl" || own.contains(word) || self.outer.contains(word);
+        let typed = sig.inputs.iter().filter_map(|input| match &input.kind {
+            verus_syn::FnArgKind::Typed(typed) => Some(&typed.ty),
+            verus_syn::FnArgKind::Receiver(_) => None,
+        });
+        if typed.into_iter().any(|ty| mentions(ty.to_token_stream(), &is_parameter)) {
+            self.generic.insert(crate::enums::plain(&sig.ident));
+        }
     }
 
     /// Adds the functions of an impl.
     fn visit_item_impl(&mut self, item: &'ast verus_syn::ItemImpl) {
-        let outer = std::mem::replace(&mut self.in_generic_impl, has_types(&item.generics));
-        visit::visit_item_impl(self, item);
-        self.in_generic_impl = outer;
+        self.within(&item.generics, false, |this| visit::visit_item_impl(this, item));
     }
 
-    /// Adds the functions of a trait.
+    /// Adds the functions of a trait: an implementation chooses associated types, and `Self`.
     fn visit_item_trait(&mut self, item: &'ast verus_syn::ItemTrait) {
-        // An implementation chooses associated types, and `Self`.
-        let outer = std::mem::replace(&mut self.in_generic_impl, true);
-        visit::visit_item_trait(self, item);
-        self.in_generic_impl = outer;
+        self.within(&item.generics, true, |this| visit::visit_item_trait(this, item));
     }
 
     /// Adds a struct.
@@ -258,7 +286,7 @@ impl Walk<'_> {
             Expr::Tuple(e) => any(e.elems.iter().collect()),
             Expr::Array(e) => all(e.elems.iter().collect()),
             Expr::Repeat(e) => self.open(&e.expr),
-            Expr::Struct(e) if !self.is_concrete_type(&e.path) => any(e.fields.iter().map(|f| &f.expr).collect()),
+            Expr::Struct(e) if self.is_generic(&e.path) => any(e.fields.iter().map(|f| &f.expr).collect()),
             Expr::Call(e) if self.is_generic_constructor(&e.func) => any(e.args.iter().collect()),
             Expr::Macro(mac) if mac.mac.path.is_ident("vec") && self.are_bare(mac.mac.tokens.clone()) => {
                 Some(Vec::new())
@@ -275,9 +303,9 @@ impl Walk<'_> {
         }
     }
 
-    /// Whether a path names a type without type parameters.
-    fn is_concrete_type(&self, path: &verus_syn::Path) -> bool {
-        path.segments.last().is_some_and(|s| self.concrete.types.contains(&crate::enums::plain(&s.ident)))
+    /// Whether a path names a function or type that the block declares with type parameters.
+    fn is_generic(&self, path: &verus_syn::Path) -> bool {
+        path.segments.last().is_some_and(|s| self.concrete.generic.contains(&crate::enums::plain(&s.ident)))
     }
 
     /// `Some(1)`, `Box::new(1)` and the like, of a type that depends on the argument.
@@ -286,9 +314,19 @@ impl Walk<'_> {
         let names: Vec<String> = path.path.segments.iter().map(|s| s.ident.to_string()).collect();
         match names.as_slice() {
             [.., holder, new] if new == "new" => ["Box", "Rc", "Arc", "Some"].contains(&holder.as_str()),
-            [.., name] => name.starts_with(char::is_uppercase) && !self.concrete.types.contains(name),
+            [.., name] => {
+                let is_library = ["Some", "Ok", "Err"].contains(&name.as_str()) && !self.concrete.types.contains(name);
+                is_library || name.starts_with(char::is_uppercase) && self.is_generic(&path.path)
+            }
             [] => false,
         }
+    }
+
+    /// Whether a call tells the types of its arguments: the function is not known to have type parameters, and is no variable.
+    fn is_telling(&self, func: &Expr) -> bool {
+        let Expr::Path(path) = func else { return false };
+        let is_variable = path.path.get_ident().is_some_and(|name| self.find(&crate::enums::plain(name)).is_some());
+        !is_variable && !self.is_generic(&path.path) && !self.is_generic_constructor(func)
     }
 
     /// Whether the elements of a `vec!` are numbers without a type, and no variables but such numbers.
@@ -403,16 +441,9 @@ impl<'ast> Visit<'ast> for Walk<'_> {
             }
             Expr::Index(i) => self.known(&i.index),
             Expr::Return(r) if !self.in_closure => r.expr.iter().for_each(|e| self.known(e)),
-            Expr::Struct(s) if self.is_concrete_type(&s.path) => s.fields.iter().for_each(|f| self.known(&f.expr)),
-            Expr::Call(call) => {
-                if let Expr::Path(path) = &*call.func
-                    && let Some(name) = path.path.segments.last().map(|s| crate::enums::plain(&s.ident))
-                    && (self.concrete.functions.contains(&name) || self.concrete.types.contains(&name))
-                {
-                    call.args.iter().for_each(|arg| self.known(arg));
-                }
-            }
-            Expr::MethodCall(call) if self.concrete.functions.contains(&crate::enums::plain(&call.method)) => {
+            Expr::Struct(s) if !self.is_generic(&s.path) => s.fields.iter().for_each(|f| self.known(&f.expr)),
+            Expr::Call(call) if self.is_telling(&call.func) => call.args.iter().for_each(|arg| self.known(arg)),
+            Expr::MethodCall(call) if !self.concrete.generic.contains(&crate::enums::plain(&call.method)) => {
                 call.args.iter().for_each(|arg| self.known(arg));
             }
             Expr::If(branch) => {
