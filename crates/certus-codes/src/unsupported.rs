@@ -74,6 +74,7 @@ codes! {
         Macro = "macro",
         MacroValue = "macro-value",
         MutRef = "mut-ref",
+        MutSelf = "mut-self",
         Never = "never",
         OpenInvariant = "open-invariant",
         OpensInvariants = "opens-invariants",

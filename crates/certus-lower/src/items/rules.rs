@@ -35,6 +35,10 @@ impl Context<'_> {
         let attrs = &entry.attrs;
         let span = item.def.name_span;
         let mode = self.mode_of(item.def.id)?;
+        if item.params.iter().any(|p| p.name == "self" && p.is_mut) && item.has_body {
+            let text = "The verifier does not yet support the following Rust feature: mut self";
+            return fail(Unsupported::MutSelf, text, span);
+        }
         if let Some(place) = attrs.epr_mode {
             return fail(Language::EprMode, "`epr_mode` is for modules", place);
         }
