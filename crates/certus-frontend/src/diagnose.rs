@@ -421,6 +421,20 @@ impl<'db> Builder<'db> {
         }
     }
 
+    /// The error for a field that a type does not have, with one that is called alike.
+    fn unresolved_field(&self, span: Span, receiver: &StoredTy, name: &str) -> Diagnostic {
+        let message = format!("no field `{name}` on a value of type `{}`", self.shown(receiver));
+        let error = Diagnostic::error(Rust::UnresolvedField, message, span);
+        let ty = receiver.as_ref().strip_references();
+        match self.loaded().similar_field(receiver.as_ref(), name) {
+            Some(other) => error.with_help(format!("did you mean `{other}`?")),
+            None if matches!(ty.kind(), TyKind::Adt(adt, _) if adt.is_enum()) => {
+                error.with_help(type_hints::FIELD_OF_VARIANT)
+            }
+            None => error,
+        }
+    }
+
     /// A complaint of the type inference; `None` for those about lifetimes, which rustc checks and the tree does not have.
     pub(crate) fn inference_diagnostic(&self, diagnostic: &Infer) -> Option<Diagnostic> {
         Some(match diagnostic {
@@ -454,15 +468,7 @@ impl<'db> Builder<'db> {
                 }
             }
             Infer::UnresolvedField { expr, receiver, name, .. } => {
-                let message = format!("no field `{}` on a value of type `{}`", name.as_str(), self.shown(receiver));
-                let error = Diagnostic::error(Rust::UnresolvedField, message, self.span_of_expr(*expr));
-                let is_enum =
-                    matches!(receiver.as_ref().strip_references().kind(), TyKind::Adt(adt, _) if adt.is_enum());
-                match self.loaded().similar_field(receiver.as_ref(), name.as_str()) {
-                    Some(other) => error.with_help(format!("did you mean `{other}`?")),
-                    None if is_enum => error.with_help(type_hints::FIELD_OF_VARIANT),
-                    None => error,
-                }
+                self.unresolved_field(self.span_of_expr(*expr), receiver, name.as_str())
             }
             Infer::UnresolvedAssocItem { id } => {
                 let span = self.packed_span(*id);

@@ -56,7 +56,7 @@ fn items() {
             "#[doc(hidden)]enum ExT{}",
         ),
         ("#[verifier::external_fn_specification] fn ex_f(x: u8) requires x > 0 { f(x) }", "fn ex_fSTUB"),
-        ("exec const C: u8 ensures C == 3 { 3 }", "const C:u8={3};"),
+        ("exec const C: u8 ensures C == 3 { 3 }", "const C:u8=3;"),
         ("pub const C: u8 = 3;", "pub const C:u8=3;"),
         ("ghost struct S { x: int }", "struct S{x:int}"),
         ("tracked struct S { ghost x: int, tracked y: T }", "struct S{x:int,y:T}"),
@@ -92,7 +92,7 @@ fn members() {
              mut n: u8) -> (r: u8) { n } }",
             "impl T for S{fn f(&self,g:Ghost<int>,mut n:u8)->u8{n}}",
         ),
-        ("impl S { spec const N: int = 3; exec const M: u8 ensures M == 3 { 3 } }", "impl S{const M:u8={3};}"),
+        ("impl S { spec const N: int = 3; exec const M: u8 ensures M == 3 { 3 } }", "impl S{const M:u8=3;}"),
         ("impl View for S { type V = int; closed spec fn view(&self) -> int { 3 } }", "impl View for S{type V=int;}"),
     ];
     for (source, form) in cases {

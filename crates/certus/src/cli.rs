@@ -12,6 +12,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use crate::output::{Color, MessageFormat};
 use crate::report::ReportFormat;
 use certus_driver::missing_options::{self, Missing};
+use clap::error::{ContextKind, ContextValue};
 
 /// Proves that Rust programs meet their specifications, for every input.
 #[derive(Debug, Parser)]
@@ -424,17 +425,14 @@ pub(crate) fn time_limit(seconds: Option<u32>) -> Option<Duration> {
 
 /// The option of Verus or rustc that the parser's error is about, if it is about one.
 pub(crate) fn missing_option(error: &clap::Error) -> Option<Missing> {
-    use clap::error::{ContextKind, ContextValue};
     let Some(ContextValue::String(argument)) = error.get(ContextKind::InvalidArg) else { return None };
     missing_options::of_argument(argument)
 }
 
 /// The error, with what to write where a file stands in the place of a command.
 pub(crate) fn with_command(mut error: clap::Error) -> clap::Error {
-    use clap::error::{ContextKind, ContextValue};
-    if let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand)
-        && word.ends_with(".rs")
-    {
+    let word = error.get(ContextKind::InvalidSubcommand).map(ToString::to_string).unwrap_or_default();
+    if word.ends_with(".rs") {
         let tip = format!("to verify a file, write `certus verify {word}`").into();
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
     }
