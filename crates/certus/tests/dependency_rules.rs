@@ -229,12 +229,11 @@ fn all_crates_have_one_size_of_usize() {
 
 #[test]
 fn types_that_rustc_cannot_compute_are_no_way_around_it() {
-    let a = [("a", verus("pub const fn n() -> usize { 3 }"))];
+    let a = [("a", verus("pub const fn n() -> usize { let f = |x: u8| -> (r: u8) { x }; 3 }"))];
     let program = "pub struct N { pub v: u32 } fn g(n: N) {} fn f(a: [u8; a::n()], x: N) { g(x); g(x); }";
+    refused(&a, program, "rust/E0080", "main.rs");
+    let a = [("a", verus("pub const fn n() -> usize { 3 }"))];
     refused(&a, program, "rust/E0382", "main.rs");
-    // What rustc does not compute.
-    let hidden = "pub const fn n() -> usize { if matches!(1u8, 1) { 3 } else { 3 } }";
-    refused(&[("a", verus(hidden))], program, "rust/E0080", "main.rs");
 }
 
 /// A program that computes a table when it is compiled.
@@ -276,9 +275,11 @@ fn tables_are_computed_when_a_crate_is_compiled() {
     let moved = "pub struct N { pub v: u64 } const fn take(n: N) -> u64 { let v = n.v; core::mem::forget(n); v }
         exec const TWO: [u64; 2] ensures true, { let n = N { v: 3 }; [take(n), take(n)] }";
     refused(&none, moved, "rust/E0382", "main.rs");
-    // Nothing that rustc knows of a crate is computed from a table that it does not know.
     let public = TABLE.replace("exec const SQUARES", "pub exec const SQUARES");
-    refused(&[("a", verus(&public))], "fn f() {}", "rust/E0080", "a.rs");
+    accepted(&[("a", verus(&public))], "fn f() { let t = a::SQUARES; assert(t[3] == 3 * 3); }");
+    // Nothing that rustc knows of a crate is computed from a table that it does not know.
+    let hidden = public.replace("let mut squares", "let one = |x: u8| -> (r: u8) { x }; let mut squares");
+    refused(&[("a", verus(&hidden))], "fn f() {}", "rust/E0080", "a.rs");
     let field = "exec const TWO: [usize; 1] ensures true, { [2] } pub struct Field(pub [u8; TWO[0]]);";
     refused(&[("a", verus(field))], "fn f(x: a::Field) {}", "unsupported/const-generic", "a.rs");
 }
@@ -301,10 +302,85 @@ fn constants_of_other_crates_are_computed() {
     let used = "fn f() { let x = a::LIMIT; let y = a::TABLE[1]; assert(x == 8 && y == 6); }";
     accepted(&[("a", verus(a))], used);
     refused(&[("a", verus(a))], &used.replace("y == 6", "y == 7"), "verify/assert", "main.rs");
-    // Ghost code that is no statement cannot be left out here.
-    let inner = "pub exec const ONE: u32 ensures ONE == 1 { pick(Ghost(3), 1) }
-        pub const fn pick(g: Ghost<int>, x: u32) -> (r: u32) ensures r == x { x }";
-    refused(&[("a", verus(inner))], "fn f() {}", "rust/E0080", "a.rs");
+}
+
+#[test]
+fn constants_with_clauses_are_computed_without_them() {
+    let a = [(
+        "a",
+        verus(
+            "proof fn lemma() {}
+            pub exec const LIMIT: u8
+                ensures LIMIT > 3,
+            {
+                proof { lemma(); }
+                let ghost all = 9int;
+                let mut i = 0;
+                while i < 9
+                    invariant i <= 9,
+                    decreases 9 - i,
+                {
+                    i += 1;
+                    assert(i <= all) by { lemma(); }
+                }
+                i
+            }
+            pub exec static COUNT: (u8, Ghost<int>) ensures COUNT.0 == 2, { (2, Ghost(5)) }
+            pub struct Page;
+            impl Page { pub exec const SIZE: u16 ensures Self::SIZE % 2 == 0, { 4096 } }",
+        ),
+    )];
+    accepted(
+        &a,
+        "fn f() { let l = a::LIMIT; assert(l > 3); let c = a::COUNT.0; assert(c == 2); let s = a::Page::SIZE; assert(s % 2 == 0); }",
+    );
+    // The clause says all that is known of it.
+    refused(&a, "fn f() { let l = a::LIMIT; assert(l == 9); }", "verify/assert", "main.rs");
+    refused(&a, "fn f() { let s = a::Page::SIZE; assert(s == 4096); }", "verify/assert", "main.rs");
+    // What ghost code says is checked with the crate itself, and what runs is still rustc's to compute.
+    let overflow = "pub exec const BIG: u8 ensures true, { assume(false); 200 + 100 }";
+    refused(&[("a", verus(overflow))], "fn f() {}", "rust/E0080", "a.rs");
+}
+
+#[test]
+fn functions_of_other_crates_are_computed_without_ghost_code() {
+    let a = [(
+        "a",
+        verus(
+            "pub struct Size { pub bytes: u16 }
+            impl Size {
+                pub const fn new(bytes: u16, Ghost(most): Ghost<int>) -> (size: Size)
+                    requires bytes <= most, most == 4096,
+                    ensures size.bytes == bytes,
+                {
+                    let ghost before = bytes;
+                    proof { assert(before <= 4096); }
+                    Size { bytes }
+                }
+                pub const fn halved(self) -> (size: Size)
+                    ensures size.bytes == self.bytes / 2,
+                {
+                    let ghost whole = self;
+                    Size { bytes: self.bytes / 2 }
+                }
+            }
+            pub enum Unit { Bytes { n: u16 }, Pages(u8) }
+            pub const fn low(x: u32) -> (r: u8) { #[verifier::truncate] (x as u8) }",
+        ),
+    )];
+    let program = "exec const PAGE: a::Size ensures PAGE.bytes == 20, { a::Size::new(40, Ghost(4096)).halved() }
+        exec const LOW: u8 ensures true, { a::low(0x1234) }
+        fn f() { let page = PAGE; assert(page.bytes == 20); }";
+    accepted(&a, program);
+    refused(&a, &program.replace("Ghost(4096)", "Ghost(39)"), "verify/precondition", "main.rs");
+    refused(&a, &program.replace("PAGE.bytes == 20", "PAGE.bytes == 40"), "verify/postcondition", "main.rs");
+    let shared = "use vstd::atomic::*; exec static FIRST: (PAtomicU8, Tracked<PermissionU8>) ensures FIRST.1@.value() == 3, { PAtomicU8::new(3) }";
+    accepted(&a, shared);
+    refused(&a, &shared.replace("new(3)", "new(4)"), "verify/postcondition", "main.rs");
+    // Some ghost code is not found by its names, so that such a function is not written for rustc.
+    let closure = "pub const fn one() -> u8 { let f = |x: u8| -> (r: u8) { x }; 1 }";
+    let used = "exec const ONE: u8 ensures true, { a::one() }";
+    refused(&[("a", verus(closure))], used, "rust/E0080", "main.rs");
 }
 
 #[test]

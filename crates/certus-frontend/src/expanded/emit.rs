@@ -21,6 +21,7 @@ use ra_ap_syntax::{
 };
 
 use super::calls::{Calls, Derives};
+use super::ghost_parts::{computes_plainly, is_ghost_statement, is_ghost_value};
 use super::hygiene::Hygiene;
 use super::points::{self, Points};
 use super::record::{self, Recorder};
@@ -98,6 +99,8 @@ fn written(
         is_users: loaded.crates().is_own(krate),
         begun: 0,
         enclosed: None,
+        computes: cut && loaded.crates().library() != Some(krate),
+        in_constant: false,
         recorder,
         out: Expanded::default(),
     };
@@ -134,6 +137,10 @@ pub(super) struct Emitter<'l> {
     begun: usize,
     /// The expansion that was begun last where nothing stands beside it.
     pub(super) enclosed: Option<MacroCallId>,
+    /// Whether only declarations are written, and what rustc may compute; of a library in place of ours nothing is computed.
+    computes: bool,
+    /// Whether code that rustc computes is written whose ghost code nobody marked.
+    in_constant: bool,
     /// For a text whose macros by example report.
     pub(super) recorder: Option<Recorder>,
     pub(super) out: Expanded,
@@ -323,6 +330,9 @@ impl Emitter<'_> {
         {
             return self.derived(file, node, derives);
         }
+        if self.in_constant && self.ghost_part(file, node) {
+            return;
+        }
         match node.kind() {
             SyntaxKind::ATTR => self.attr(file, node),
             SyntaxKind::MACRO_CALL => self.macro_call(file, node),
@@ -335,6 +345,8 @@ impl Emitter<'_> {
             // Nothing of another crate, as this is code that rustc may want to make.
             SyntaxKind::FN if self.can_lose_body(file, node) => self.with_body(file, node, " { loop {} }\n"),
             SyntaxKind::CONST if self.cut => self.constant(file, node),
+            SyntaxKind::STATIC if self.cut => self.value(file, node),
+            SyntaxKind::FN if self.is_computed(file, node) => self.value(file, node),
             _ => self.children(file, node),
         }
     }
@@ -451,9 +463,12 @@ impl Emitter<'_> {
         }
     }
 
-    /// Whether users of a crate need the body of a function: its result type follows from it, or it is of none of the language
-    /// and computed at compile time.
+    /// Whether users of a crate need the body of a function: its result type follows from it, or it is computed at compile time,
+    /// and is not of the language or has no ghost code but what can be left out.
     fn needs_body(&self, file: HirFileId, node: &SyntaxNode) -> bool {
+        if self.is_computed(file, node) {
+            return true;
+        }
         let Some(function) = ast::Fn::cast(node.clone()).filter(|_| self.is_users) else { return false };
         let is_opaque = |attr: ast::Attr| attr.syntax().text().to_string().contains("certus:opaque_result");
         if function.attrs().any(is_opaque) {
@@ -476,6 +491,30 @@ impl Emitter<'_> {
             && !self.needs_body(file, node)
             && !ast::Fn::cast(node.clone()).is_some_and(|function| hides_type(&function))
             && !node.descendants().any(|inner| inner.kind() == SyntaxKind::IMPL)
+    }
+
+    /// Whether rustc may compute a function of the language.
+    fn is_computed(&self, file: HirFileId, node: &SyntaxNode) -> bool {
+        let is_plain = || ast::Fn::cast(node.clone()).is_some_and(|function| computes_plainly(&function));
+        self.computes && self.loaded.in_language(file) && is_plain()
+    }
+
+    /// Writes a ghost part of what rustc computes so that it is not reached, and says whether it is one. A closure would be
+    /// looked at for itself, so a statement with one is left out.
+    fn ghost_part(&mut self, file: HirFileId, node: &SyntaxNode) -> bool {
+        let (open, close) = match is_ghost_value(node) {
+            true => ("(", format!(" else {{ {ANY} }})")),
+            false if !is_ghost_statement(node) => return false,
+            false if node.descendants().any(|inner| inner.kind() == SyntaxKind::CLOSURE_EXPR) => {
+                self.blank(file);
+                return true;
+            }
+            false => (" ", " ".to_string()),
+        };
+        self.generated(&format!("{open}if {NO} {{ {DIVERGE} "));
+        self.children(file, node);
+        self.generated(&format!(" }}{close}"));
+        true
     }
 
     /// Whether of a function only the declaration is written.
@@ -504,11 +543,13 @@ impl Emitter<'_> {
         if let Some(name) = self.own_table(file, node, &text) {
             return self.generated(&format!(" #[allow(non_snake_case)] fn {name}() {{}}\n"));
         }
-        let ghost = text.contains("certus:mode spec");
+        if !text.contains("certus:mode spec") {
+            return self.value(file, node);
+        }
         let mut value = false;
         for child in node.children_with_tokens() {
             match child {
-                NodeOrToken::Node(_) if value && ghost => self.generated(ANY),
+                NodeOrToken::Node(_) if value => self.generated(ANY),
                 NodeOrToken::Node(node) => self.node(file, &node),
                 NodeOrToken::Token(token) => {
                     value |= token.kind() == T![=];
@@ -516,6 +557,14 @@ impl Emitter<'_> {
                 }
             }
         }
+    }
+
+    /// A constant, static or function of code that runs; of its value what rustc computes.
+    fn value(&mut self, file: HirFileId, node: &SyntaxNode) {
+        let unmarked = self.computes && self.loaded.in_language(file);
+        let outer = std::mem::replace(&mut self.in_constant, unmarked);
+        self.children(file, node);
+        self.in_constant = outer;
     }
 
     /// The name of an array that code which runs computes, likely by functions without their bodies, and that is private to a

@@ -17,6 +17,7 @@ mod agree;
 mod calls;
 mod copies;
 mod emit;
+mod ghost_parts;
 mod hygiene;
 mod included;
 mod needed;

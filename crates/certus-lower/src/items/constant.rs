@@ -73,27 +73,34 @@ impl Context<'_> {
             }
         }
         let function = self.const_function(def, entry, item)?;
-        self.lower_value(def, entry, function)?;
-        self.constant_visibility(def, entry)
+        self.lower_value(def, entry, item, function)?;
+        self.constant_visibility(def, entry, item)
     }
 
     /// A constant may mention what all may see who see its value.
-    fn constant_visibility(&mut self, def: DefId, entry: &Entry) -> Result<()> {
+    fn constant_visibility(&mut self, def: DefId, entry: &Entry, item: &tree::Const) -> Result<()> {
         if !self.tree.is_local(def) || self.tree.is_settled(def) {
             return Ok(());
         }
         let Some(body) = self.tree.body(def)? else { return Ok(()) };
         let mode = if entry.attrs.mode == Some(Mode::Exec) { Mode::Exec } else { Mode::Spec };
-        self.check_visibility(entry, mode, &self.published(entry), &body)
+        let publish = self.published(entry, item)?;
+        self.check_visibility(entry, mode, &publish, &body)
     }
 
-    /// The definition of a constant is for all who see the constant, unless it is closed.
-    fn published(&self, entry: &Entry) -> Publish {
-        match (&entry.attrs.publish, &entry.def().visibility) {
-            (Some(PublishAttr::Closed), _) => Publish::Module(entry.def().module.as_str().into()),
-            (_, tree::Visibility::Public) => Publish::Open,
-            (_, tree::Visibility::Module(within)) => Publish::Module(within.as_str().into()),
+    /// The definition of a constant is for all who see the constant, unless it is closed. Who sees a trait sees its constants.
+    fn published(&mut self, entry: &Entry, item: &tree::Const) -> Result<Publish> {
+        if let Some(PublishAttr::Closed) = entry.attrs.publish {
+            return Ok(Publish::Module(entry.def().module.as_str().into()));
         }
+        let visibility = match item.trait_const {
+            Some((trait_, _)) => self.entry(trait_)?.def().visibility.clone(),
+            None => entry.def().visibility.clone(),
+        };
+        Ok(match visibility {
+            tree::Visibility::Public => Publish::Open,
+            tree::Visibility::Module(within) => Publish::Module(within.as_str().into()),
+        })
     }
 
     /// Errs with `unsupported/trait-const` for a constant of a trait that is not verified, and for one that is not for
@@ -122,8 +129,8 @@ impl Context<'_> {
             return Ok(());
         }
         let path = super::traits::default_path(&function.path);
-        self.lower_value(def, entry, certus_vir::Function { path, ..function })?;
-        self.constant_visibility(def, entry)
+        self.lower_value(def, entry, item, certus_vir::Function { path, ..function })?;
+        self.constant_visibility(def, entry, item)
     }
 
     /// The constant as a spec function of which nothing but the type is known.
@@ -141,7 +148,13 @@ impl Context<'_> {
     /// code that no specification can call. Nor does a trusted one (`external_body`): its value is not looked at.
     /// Of `const A: u8 = 2 * B;` come the definition `A() == 2 * B()` and the check of `2 * B` as code, where it may
     /// overflow.
-    fn lower_value(&mut self, def: DefId, entry: &Entry, mut function: certus_vir::Function) -> Result<()> {
+    fn lower_value(
+        &mut self,
+        def: DefId,
+        entry: &Entry,
+        item: &tree::Const,
+        mut function: certus_vir::Function,
+    ) -> Result<()> {
         let ty = function.ret.ty.clone();
         let exec_only = entry.attrs.mode == Some(Mode::Exec);
         let spec_only = entry.attrs.mode == Some(Mode::Spec);
@@ -159,7 +172,7 @@ impl Context<'_> {
             let mut fx = Fx::new(self, body.clone(), owner);
             let value = fx.purely(|fx| fx.expr(&body.value))?;
             function.body = Body::Spec(Expr { ty: ty.clone(), ..value });
-            function.publish = self.published(entry);
+            function.publish = self.published(entry, item)?;
         }
         self.output.add_function(function.clone());
         if spec_only || !verify {
