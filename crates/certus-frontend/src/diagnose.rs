@@ -21,9 +21,10 @@ use certus_tree::{Known, RESULT_PARAMETER};
 use ra_ap_base_db::{Crate, FileId, SourceDatabase, VfsPath};
 use ra_ap_hir::{DisplayTarget, HirDisplay, HirFileId};
 use ra_ap_hir_def::expr_store::ExpressionStoreDiagnostics;
-use ra_ap_hir_def::hir::{ExprOrPatId, ExprOrPatIdPacked};
+use ra_ap_hir_def::hir::{ExprId, ExprOrPatId, ExprOrPatIdPacked};
 use ra_ap_hir_def::nameres::diagnostics::{DefDiagnostic, DefDiagnosticKind};
 use ra_ap_hir_def::nameres::{DefMap, ModuleOrigin, crate_def_map};
+use ra_ap_hir_expand::name::Name;
 use ra_ap_hir_expand::{MacroCallId, MacroCallKind};
 use ra_ap_hir_ty::next_solver::{StoredTy, TyKind};
 use ra_ap_hir_ty::solver_errors::SolverDiagnosticKind;
@@ -435,6 +436,25 @@ impl<'db> Builder<'db> {
         }
     }
 
+    /// The error for a method that a type does not have: what is missing for it, or the name that was meant.
+    fn unresolved_method(&self, call: ExprId, receiver: &StoredTy, name: &Name) -> Diagnostic {
+        let message = format!("no method `{}` on a value of type `{}`", name.as_str(), self.shown(receiver));
+        let error = Diagnostic::error(Rust::UnresolvedMethod, message, self.method_span(call));
+        if let Some(bound) = self.loaded().unmet_bound(self.env(), receiver.as_ref(), name) {
+            return error.with_note(format!(
+                "there is a method `{}` for such types, but its bound `{bound}` does not hold",
+                name.as_str()
+            ));
+        }
+        if let Some(path) = self.loaded().unimported_trait(self.env(), receiver.as_ref(), name) {
+            return self.with_import(error, name.as_str(), &path);
+        }
+        if let Some(other) = crate::misspelled::method(name.as_str()) {
+            return error.with_help(format!("did you mean `{other}`?"));
+        }
+        self.unlisted_method(receiver, name.as_str(), self.method_span(call)).unwrap_or(error)
+    }
+
     /// A complaint of the type inference; `None` for those about lifetimes, which rustc checks and the tree does not have.
     pub(crate) fn inference_diagnostic(&self, diagnostic: &Infer) -> Option<Diagnostic> {
         Some(match diagnostic {
@@ -447,26 +467,7 @@ impl<'db> Builder<'db> {
                 let hint = type_hints::mismatch(&expected, &found, &text).or_else(of_element);
                 hinted(error.with_label(format!("expected `{expected}`, found `{found}`")), span, hint)
             }
-            Infer::UnresolvedMethodCall { expr, receiver, name, .. } => {
-                let message = format!("no method `{}` on a value of type `{}`", name.as_str(), self.shown(receiver));
-                let error = Diagnostic::error(Rust::UnresolvedMethod, message, self.method_span(*expr));
-                match self.loaded().unmet_bound(self.env(), receiver.as_ref(), name) {
-                    Some(bound) => error.with_note(format!(
-                        "there is a method `{}` for such types, but its bound `{bound}` does not hold",
-                        name.as_str()
-                    )),
-                    None => match self.loaded().unimported_trait(self.env(), receiver.as_ref(), name) {
-                        Some(path) => self.with_import(error, name.as_str(), &path),
-                        None => match crate::misspelled::method(name.as_str()) {
-                            Some(other) => error.with_help(format!("did you mean `{other}`?")),
-                            None => {
-                                let unlisted = self.unlisted_method(receiver, name.as_str(), self.method_span(*expr));
-                                unlisted.unwrap_or(error)
-                            }
-                        },
-                    },
-                }
-            }
+            Infer::UnresolvedMethodCall { expr, receiver, name, .. } => self.unresolved_method(*expr, receiver, name),
             Infer::UnresolvedField { expr, receiver, name, .. } => {
                 self.unresolved_field(self.span_of_expr(*expr), receiver, name.as_str())
             }

@@ -22,7 +22,6 @@ use crate::numbering::Numbering;
 use crate::place::Places;
 use crate::rewrite_errors::RewriteErrors;
 use crate::shape::Shape;
-use crate::spans::Expansions;
 use crate::undeclared::LeftToRustc;
 use crate::written::Written;
 
@@ -36,7 +35,6 @@ pub struct Loaded {
     written: Written,
     numbering: Numbering,
     places: Places,
-    expansions: Expansions,
     left_to_rustc: LeftToRustc,
     rewrite_errors: RewriteErrors,
     ahead: Ahead,
@@ -65,7 +63,6 @@ impl Loaded {
             written,
             numbering: Numbering::default(),
             places: Places::default(),
-            expansions: Expansions::default(),
             left_to_rustc: LeftToRustc::default(),
             rewrite_errors,
             is_reloaded: false,
@@ -119,11 +116,6 @@ impl Loaded {
     /// Where expressions stand.
     pub(crate) fn places(&self) -> &Places {
         &self.places
-    }
-
-    /// What was found of expansions.
-    pub(crate) fn seen_expansions(&self) -> &Expansions {
-        &self.expansions
     }
 
     /// What is not known here and left to rustc.

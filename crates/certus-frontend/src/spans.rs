@@ -57,9 +57,9 @@ impl Loaded {
                     let call = expansion.loc(self.db());
                     self.call_span(&call.kind, call.krate)
                 };
-                let call = || self.seen_expansions().known(expansion, |known| &mut known.call, call);
+                let call = || self.places().expansions.known(expansion, |known| &mut known.call, call);
                 let end = || file.parse_or_expand(self.db()).text_range().end();
-                let end = self.seen_expansions().known(expansion, |known| &mut known.end, end);
+                let end = self.places().expansions.known(expansion, |known| &mut known.end, end);
                 let Some(end) = before(end) else { return call() };
                 let start = range.start().min(end);
                 let last = before(range.end()).map_or(start, |last| last.clamp(start, end));

@@ -425,17 +425,14 @@ pub(crate) fn time_limit(seconds: Option<u32>) -> Option<Duration> {
 
 /// The option of Verus or rustc that the parser's error is about, if it is about one.
 pub(crate) fn missing_option(error: &clap::Error) -> Option<Missing> {
-    let Some(ContextValue::String(argument)) = error.get(ContextKind::InvalidArg) else { return None };
-    missing_options::of_argument(argument)
+    error.get(ContextKind::InvalidArg).and_then(|argument| missing_options::of_argument(&argument.to_string()))
 }
 
 /// The error, with what to write where a file stands in the place of a command.
 pub(crate) fn with_command(mut error: clap::Error) -> clap::Error {
     let word = error.get(ContextKind::InvalidSubcommand).map(ToString::to_string).unwrap_or_default();
-    if word.ends_with(".rs") {
-        let tip = format!("to verify a file, write `certus verify {word}`").into();
-        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
-    }
+    let tip = ContextValue::StyledStrs(vec![format!("to verify a file, write `certus verify {word}`").into()]);
+    let _ = word.ends_with(".rs").then(|| error.insert(ContextKind::Suggested, tip));
     error
 }
 
