@@ -3,11 +3,11 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
+use certus_diagnostics::Span;
 use certus_tree::{DefId, ExprId};
 use ra_ap_hir::HirFileId;
-use ra_ap_syntax::SyntaxNodePtr;
-
-use crate::spans::Expansions;
+use ra_ap_hir_expand::MacroCallId;
+use ra_ap_syntax::{SyntaxNodePtr, TextSize};
 
 /// A node of the syntax of a file or of an expansion.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -23,8 +23,7 @@ pub(crate) struct Place {
 #[derive(Default)]
 pub(crate) struct Places {
     bodies: RefCell<HashMap<DefId, Vec<Option<Place>>>>,
-    /// What was found of expansions.
-    pub(crate) expansions: Expansions,
+    expansions: Expansions,
 }
 
 impl Places {
@@ -36,5 +35,39 @@ impl Places {
     /// The place of an expression; `None` also if the body was not read.
     pub(crate) fn of(&self, def: DefId, expr: ExprId) -> Option<Place> {
         self.bodies.borrow().get(&def)?.get(expr.0 as usize)?.clone()
+    }
+
+    /// What was found of expansions.
+    pub(crate) fn expansions(&self) -> &Expansions {
+        &self.expansions
+    }
+}
+
+/// What was found of expansions, each of which is asked about for all that stands in it.
+#[derive(Default)]
+pub(crate) struct Expansions(RefCell<HashMap<MacroCallId, Expansion>>);
+
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Expansion {
+    /// Where its text ends.
+    pub(crate) end: Option<TextSize>,
+    /// The source of the call.
+    pub(crate) call: Option<Span>,
+}
+
+impl Expansions {
+    /// A part of what is known of an expansion, computed where it is not known yet.
+    pub(crate) fn known<T: Copy>(
+        &self,
+        call: MacroCallId,
+        part: impl Fn(&mut Expansion) -> &mut Option<T>,
+        compute: impl FnOnce() -> T,
+    ) -> T {
+        if let Some(known) = self.0.borrow_mut().get_mut(&call).and_then(|known| *part(known)) {
+            return known;
+        }
+        let found = compute();
+        *part(self.0.borrow_mut().entry(call).or_default()) = Some(found);
+        found
     }
 }

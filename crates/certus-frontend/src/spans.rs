@@ -1,44 +1,12 @@
 //! Positions: from any node, of a file or of an expansion, to the user's source.
 
-use std::cell::RefCell;
-use std::collections::HashMap;
-
 use certus_diagnostics::{FileId, Span};
 use ra_ap_base_db::Crate;
 use ra_ap_hir::{FileRange, HirFileId, InFile, InMacroFile};
-use ra_ap_hir_expand::{MacroCallId, MacroCallKind};
+use ra_ap_hir_expand::MacroCallKind;
 use ra_ap_syntax::{AstNode, SyntaxNode, TextRange, TextSize};
 
 use crate::loaded::Loaded;
-
-/// What was found of expansions, each of which is asked about for all that stands in it.
-#[derive(Default)]
-pub(crate) struct Expansions(RefCell<HashMap<MacroCallId, Expansion>>);
-
-#[derive(Clone, Copy, Default)]
-struct Expansion {
-    /// Where its text ends.
-    end: Option<TextSize>,
-    /// The source of the call.
-    call: Option<Span>,
-}
-
-impl Expansions {
-    /// A part of what is known of an expansion, computed where it is not known yet.
-    fn known<T: Copy>(
-        &self,
-        call: MacroCallId,
-        part: impl Fn(&mut Expansion) -> &mut Option<T>,
-        compute: impl FnOnce() -> T,
-    ) -> T {
-        if let Some(known) = self.0.borrow_mut().get_mut(&call).and_then(|known| *part(known)) {
-            return known;
-        }
-        let found = compute();
-        *part(self.0.borrow_mut().entry(call).or_default()) = Some(found);
-        found
-    }
-}
 
 impl Loaded {
     /// The source that a range of a file or expansion comes from.
@@ -57,9 +25,9 @@ impl Loaded {
                     let call = expansion.loc(self.db());
                     self.call_span(&call.kind, call.krate)
                 };
-                let call = || self.places().expansions.known(expansion, |known| &mut known.call, call);
+                let call = || self.places().expansions().known(expansion, |known| &mut known.call, call);
                 let end = || file.parse_or_expand(self.db()).text_range().end();
-                let end = self.places().expansions.known(expansion, |known| &mut known.end, end);
+                let end = self.places().expansions().known(expansion, |known| &mut known.end, end);
                 let Some(end) = before(end) else { return call() };
                 let start = range.start().min(end);
                 let last = before(range.end()).map_or(start, |last| last.clamp(start, end));

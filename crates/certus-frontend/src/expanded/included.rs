@@ -37,5 +37,5 @@ fn is_read(token: &SyntaxToken) -> bool {
     let Some(tree) = token.parent().filter(|tree| tree.kind() == SyntaxKind::TOKEN_TREE) else { return false };
     let is_call = |node: SyntaxNode| ast::MacroCall::cast(node);
     let name = tree.parent().and_then(is_call).and_then(|call| call.path()?.segment()?.name_ref());
-    name.is_some_and(|name| READING.contains(&&*name.text()))
+    name.is_some_and(|name| READING.iter().any(|reading| name.text() == *reading))
 }
