@@ -114,9 +114,14 @@ fn associated_types_of_specified_traits_are_known_across_crates() {
             fn two(&self, x: Self::Out) -> (r: u8) requires given(x);
         }";
     let a = [("a", format!("{outside}\n{}", verus(specified)))];
-    let call = "use a::*; fn f(o: Other) -> u8";
-    accepted(&a, &format!("{call} {{ let x = o.one(); assert(x <= 255 && given(x)); o.two(x) }}"));
-    refused(&a, &format!("{call} {{ let x = o.one(); o.two(3) }}"), "verify/precondition", "main.rs");
+    let call = "use a::*;
+        fn one<A: Plain>(a: &A) -> (r: A::Out) ensures given(r) { a.one() }
+        fn two<A: Plain>(a: &A, x: A::Out) -> u8 requires given(x) { a.two(x) }
+        fn f(o: Other) -> u8";
+    accepted(&a, &format!("{call} {{ let x = one(&o); assert(x <= 255 && given(x)); two(&o, x) }}"));
+    refused(&a, &format!("{call} {{ let x = one(&o); two(&o, 3) }}"), "verify/precondition", "main.rs");
+    // The impl itself is not verified.
+    refused(&a, &format!("{call} {{ o.one() }}"), "language/external", "main.rs");
 }
 
 #[test]
