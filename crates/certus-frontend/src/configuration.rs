@@ -320,7 +320,8 @@ impl Loaded {
 fn wrong(tokens: &Tokens, at: usize, on: &CfgOptions) -> Option<(TextRange, Wrong)> {
     let here = tokens.0.get(at)?.text_range();
     // The macro of that name, called or imported.
-    let is_path = at > 1 && tokens.text(at - 1) == ":" && tokens.text(at - 2) == ":";
+    let before = |n: usize| at.checked_sub(n).map_or("", |at| tokens.text(at));
+    let is_path = before(1) == "::" || before(1) == ":" && before(2) == ":";
     let is_called = tokens.text(at + 1) == "!" && matches!(tokens.text(at + 2), "(" | "[" | "{");
     if (is_path || is_called) && !tokens.is_argument(at) {
         return None;
