@@ -17,7 +17,8 @@ fn rejected(text: &str, code: &str, place: &str) {
 fn types_and_names() {
     rejected("fn f() -> u8 { true }", "rust/type-mismatch@1:16", "`true`");
     rejected("struct S { a: u8 } fn f(s: S) -> u8 { s.b }", "rust/unresolved-field", "no field `b`");
-    rejected("fn f(s: u8) -> u8 { s.foo() }", "rust/unresolved-method@1:23", "`foo`");
+    rejected("struct S; fn f(s: S) -> u8 { s.foo() }", "rust/unresolved-method@1:32", "`foo`");
+    rejected("fn f(s: u8) -> u8 { s.foo() }", "unsupported/undeclared-std@1:23", "`foo`");
     rejected("fn f() -> u8 { gone }", "rust/unresolved-name@1:16", "`gone`");
     rejected("fn f() { gone::path(); }", "rust/unresolved-name@1:10", "`gone::path`");
     rejected("fn f() { gone!(1); }", "rust/unresolved-macro@1:10", "`gone!(1)`");
