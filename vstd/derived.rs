@@ -1,8 +1,8 @@
 //! Marks of types whose comparisons and hashes are derived, or are as if they were. The verifier gives them to a type of a
 //! program, and nobody else can.
 //!
-//! A type has a mark only if it derives `Structural` too. A derived `Eq`, `Ord` or `Hash` looks at all fields, in their order. What that means is said in `laws_eq`, `laws_cmp` and
-//! `std_specs::hash`.
+//! A type has a mark only if it derives `Structural` too. A derived `Eq`, `Ord` or `Hash` looks at all fields, in their
+//! order. What that means is said in `laws_eq`, `laws_cmp` and `std_specs::hash`.
 
 use verus_builtin_macros::verus;
 

@@ -28,6 +28,7 @@ pub use verus_builtin_macros::{
     verus_exec_expr_keep_ghost,
     verus_exec_macro_exprs,
     verus_impl,
+    verus_keep_ghost,
     verus_open_atomic_update,
     verus_open_atomic_update_in_proof,
     verus_open_invariant,
@@ -38,8 +39,6 @@ pub use verus_builtin_macros::{
     verus_spec,
     verus_verify,
 };
-// A list would look like a condition of that name.
-pub use verus_builtin_macros::verus_keep_ghost;
 
 pub use crate::function::ProofFnReqEnsDef;
 pub use crate::imap::{IMap, imap, imap_internal};

@@ -2,7 +2,8 @@
 //!
 //! A table behaves so only if its keys do: `obeys_key_model` says that `Eq` of the key type is equality of
 //! specifications, that `Hash` gives equal keys equal hashes, always the same, and that `Clone` and `Borrow` keep both.
-//! Of the types named here, and of those that derive the traits and `Structural`, this is trusted; of other types a program must assume it.
+//! Of the types named here, and of those that derive the traits and `Structural`, this is trusted; of other types a
+//! program must assume it.
 //!
 //! trusted: each contract says what the documentation of the standard library says, for keys and hashers that
 //! behave.

@@ -294,7 +294,9 @@ impl Loaded {
             let tokens = tree.syntax().descendants_with_tokens().filter_map(|part| part.into_token());
             let tokens = Tokens(tokens.filter(|token| !token.kind().is_trivia()).collect());
             for (at, token) in tokens.0.iter().enumerate() {
-                if token.kind() != SyntaxKind::IDENT || !GHOST_CFGS.contains(&token.text()) {
+                // In an import it is the macro of that name.
+                let is_imported = || token.parent_ancestors().any(|node| ast::UseTree::can_cast(node.kind()));
+                if token.kind() != SyntaxKind::IDENT || !GHOST_CFGS.contains(&token.text()) || is_imported() {
                     continue;
                 }
                 let import = || token.parent_ancestors().find_map(ast::Use::cast);
@@ -320,8 +322,7 @@ impl Loaded {
 fn wrong(tokens: &Tokens, at: usize, on: &CfgOptions) -> Option<(TextRange, Wrong)> {
     let here = tokens.0.get(at)?.text_range();
     // The macro of that name, called or imported.
-    let before = |n: usize| at.checked_sub(n).map_or("", |at| tokens.text(at));
-    let is_path = before(1) == "::" || before(1) == ":" && before(2) == ":";
+    let is_path = at > 1 && tokens.text(at - 1) == ":" && tokens.text(at - 2) == ":";
     let is_called = tokens.text(at + 1) == "!" && matches!(tokens.text(at + 2), "(" | "[" | "{");
     if (is_path || is_called) && !tokens.is_argument(at) {
         return None;

@@ -12,7 +12,7 @@ use certus_tree::{self as tree, DefId, Item, WhereClause};
 use certus_vir::{Function, TraitBound, Ty};
 
 use super::function::FunctionBody;
-use super::opaque_results::{opaque_path, postconditions, stands_for_result, type_subst};
+use super::opaque_results::{opaque_path, own_params, postconditions, stands_for_result, type_subst};
 use crate::context::{Context, Entry};
 use crate::error::{Result, fail};
 
@@ -115,13 +115,4 @@ impl Context<'_> {
 /// Whether a function has type parameters for the `impl` types of a result.
 pub(super) fn has_results(item: &tree::Function) -> bool {
     item.generics.params.iter().any(stands_for_result)
-}
-
-/// The parameters of a function, as arguments.
-pub(super) fn own_params(item: &tree::Function) -> Vec<tree::Ty> {
-    let all = item.generics.params.iter().enumerate().map(|(i, p)| match p.is_const {
-        true => tree::Ty::Const(tree::ConstArg::Param(i as u32, p.name.clone())),
-        false => tree::Ty::Param(i as u32, p.name.clone()),
-    });
-    all.collect()
 }

@@ -8,8 +8,8 @@ use certus_diagnostics::{Language, Span, Unsupported};
 use certus_tree::{self as tree, AdtKind, ConstArg, DefId, Item, Known, Library, Ty};
 use certus_vir::Mode;
 
-use super::assumed_results::{has_results, own_params};
-use super::opaque_results::stands_for_result;
+use super::assumed_results::has_results;
+use super::opaque_results::{own_params, stands_for_result};
 use super::paste::differs;
 use super::visibility::at_least;
 use crate::context::{Context, Entry};

@@ -143,8 +143,7 @@ impl Context<'_> {
     pub(super) fn meaning(&mut self, def: DefId, item: &tree::Function, stating: &tree::Function) -> Result<Meaning> {
         let mut meaning = Meaning::new();
         pairs(&item.ret, &stating.ret, &mut meaning);
-        let own = item.generics.params.iter().enumerate();
-        let own: Vec<tree::Ty> = own.map(|(i, p)| tree::Ty::Param(i as u32, p.name.clone())).collect();
+        let own = own_params(item);
         // Each round finds those of one level.
         for _ in &stating.generics.params {
             for clause in &stating.generics.clauses {
@@ -244,6 +243,15 @@ pub(super) fn type_subst(from: &Function, to: &Function, meaning: &Meaning, ty_o
         }
     }
     subst
+}
+
+/// The parameters of a function, as arguments.
+pub(super) fn own_params(item: &tree::Function) -> Vec<tree::Ty> {
+    let all = item.generics.params.iter().enumerate().map(|(i, p)| match p.is_const {
+        true => tree::Ty::Const(tree::ConstArg::Param(i as u32, p.name.clone())),
+        false => tree::Ty::Param(i as u32, p.name.clone()),
+    });
+    all.collect()
 }
 
 /// Whether a type parameter stands for an `impl Trait` of a result.

@@ -208,8 +208,8 @@ impl Context<'_> {
     }
 
     /// Errs with `language/internal-trait`: such bounds would give user code facts that are meant for the library
-    /// alone. Those on options of proof closures say how rustc lets a closure be called. Of floating-point operations nothing is known, so a bound on them says nothing; nor does `SpecOrd`, as the operators
-    /// have no meaning on a type parameter.
+    /// alone. Those on options of proof closures say how rustc lets a closure be called. Of floating-point operations, and of the
+    /// order of a type parameter, nothing is known, so a bound on them says nothing.
     /// What the marks of derives mean is said by the library, and rustc does not know who has them.
     fn bound_rule(&mut self, trait_: DefId, item: DefId, span: Span) -> Result<()> {
         let is_mark = self.known(trait_).is_some_and(is_mark);
