@@ -104,6 +104,8 @@ pub broadcast group group_vstd_default {
     slice::group_slice_axioms,
     array::group_array_axioms,
     string::group_string_axioms,
+    std_specs::iter::group_iter_adapter_axioms,
+    std_specs::slice::group_slice_iter_lemmas,
     std_specs::vec::group_vec_axioms,
     std_specs::vecdeque::group_vec_dequeue_axioms,
     std_specs::control_flow::group_control_flow_axioms,

@@ -92,11 +92,9 @@ impl Step for char {
 }
 
 #[derive(Clone, Debug)]
-#[doc = "certus:attr verifier::external"]
 pub struct Map<I, F> { iter: I, f: F }
 impl<B, I: Iterator, F: FnMut(I::Item) -> B> Iterator for Map<I, F> { type Item = B; fn next(&mut self) -> Option<B>; }
 #[derive(Clone, Debug)]
-#[doc = "certus:attr verifier::external"]
 pub struct Filter<I, P> { iter: I, predicate: P }
 impl<I: Iterator, P: FnMut(&I::Item) -> bool> Iterator for Filter<I, P> { type Item = I::Item; fn next(&mut self) -> Option<I::Item>; }
 #[derive(Clone, Debug)]
@@ -116,15 +114,12 @@ pub struct FlatMap<I, U: IntoIterator, F> { iter: I, f: F, front: Option<U> }
 impl<I: Clone, U: Clone + IntoIterator, F: Clone> Clone for FlatMap<I, U, F> where U::IntoIter: Clone { fn clone(&self) -> Self; }
 impl<I: Iterator, U: IntoIterator, F: FnMut(I::Item) -> U> Iterator for FlatMap<I, U, F> { type Item = U::Item; fn next(&mut self) -> Option<U::Item>; }
 #[derive(Clone, Debug)]
-#[doc = "certus:attr verifier::external"]
 pub struct Chain<A, B> { a: Option<A>, b: Option<B> }
 impl<A: Iterator, B: Iterator<Item = A::Item>> Iterator for Chain<A, B> { type Item = A::Item; fn next(&mut self) -> Option<A::Item>; }
 #[derive(Clone, Debug)]
-#[doc = "certus:attr verifier::external"]
 pub struct Zip<A, B> { a: A, b: B }
 impl<A: Iterator, B: Iterator> Iterator for Zip<A, B> { type Item = (A::Item, B::Item); fn next(&mut self) -> Option<(A::Item, B::Item)>; }
 #[derive(Clone, Debug)]
-#[doc = "certus:attr verifier::external"]
 pub struct Enumerate<I> { iter: I, count: usize }
 impl<I: Iterator> Iterator for Enumerate<I> { type Item = (usize, I::Item); fn next(&mut self) -> Option<(usize, I::Item)>; }
 #[derive(Clone, Debug)]
@@ -132,11 +127,10 @@ pub struct Rev<T> { iter: T }
 impl<I: DoubleEndedIterator> Iterator for Rev<I> { type Item = I::Item; fn next(&mut self) -> Option<I::Item>; }
 impl<I: DoubleEndedIterator> DoubleEndedIterator for Rev<I> { fn next_back(&mut self) -> Option<I::Item>; }
 #[derive(Clone, Debug)]
-#[doc = "certus:attr verifier::external"]
 pub struct Copied<I> { it: I }
 impl<'a, I: Iterator<Item = &'a T>, T: 'a + Copy> Iterator for Copied<I> { type Item = T; fn next(&mut self) -> Option<T>; }
+impl<'a, I: DoubleEndedIterator<Item = &'a T>, T: 'a + Copy> DoubleEndedIterator for Copied<I> { fn next_back(&mut self) -> Option<T>; }
 #[derive(Clone, Debug)]
-#[doc = "certus:attr verifier::external"]
 pub struct Cloned<I> { it: I }
 impl<'a, I: Iterator<Item = &'a T>, T: 'a + Clone> Iterator for Cloned<I> { type Item = T; fn next(&mut self) -> Option<T>; }
 // @for ($t, $n) in (StepBy, step) (Skip, n) (Take, n)
@@ -144,7 +138,6 @@ impl<'a, I: Iterator<Item = &'a T>, T: 'a + Clone> Iterator for Cloned<I> { type
 pub struct $t<I> { iter: I, $n: usize }
 impl<I: Iterator> Iterator for $t<I> { type Item = I::Item; fn next(&mut self) -> Option<I::Item>; }
 // @end
-#[doc = "certus:attr verifier::external"]
 pub struct Peekable<I: Iterator> { iter: I }
 impl<I: Iterator + Clone> Clone for Peekable<I> where I::Item: Clone { fn clone(&self) -> Self; }
 impl<I: Iterator> Iterator for Peekable<I> { type Item = I::Item; fn next(&mut self) -> Option<I::Item>; }

@@ -10,8 +10,6 @@
 //! `next_back` would; `all`, `any`, `find` and `collect` call `next` until they have their result.
 
 #[allow(unused_imports)]
-use crate::pervasive::arbitrary;
-#[allow(unused_imports)]
 use crate::seq::*;
 #[allow(unused_imports)]
 use crate::seq_lib::*;
@@ -19,10 +17,16 @@ use crate::seq_lib::*;
 use verus_builtin::*;
 use verus_builtin_macros::verus;
 
-use core::iter::{DoubleEndedIterator, Rev};
+use core::iter::{Chain, Cloned, Copied, DoubleEndedIterator, Enumerate, Filter, Map, Peekable, Rev, Skip, StepBy, Take, Zip};
 
+mod adapters;
+mod for_loop;
+mod functions;
 mod older;
 
+pub use adapters::*;
+pub use for_loop::*;
+pub use functions::*;
 pub use older::*;
 
 verus! {
@@ -156,13 +160,221 @@ pub trait ExIterator {
     /// A collection of the items.
     fn collect<B: core::iter::FromIterator<Self::Item>>(self) -> (collection: B) where Self: Sized
         ensures
-            self.obeys_prophetic_iter_laws() ==> is_collection(self.remaining(), collection),
+            self.obeys_prophetic_iter_laws() ==> is_collection(self.remaining(), self.will_return_none(), collection),
+    ;
+
+    /// How many items there are.
+    fn count(self) -> (r: usize) where Self: Sized
+        ensures
+            self.obeys_prophetic_iter_laws() ==> {
+                &&& self.will_return_none()
+                &&& r == self.remaining().len() as usize
+            },
+    ;
+
+    /// The last item.
+    fn last(self) -> (r: Option<Self::Item>) where Self: Sized
+        ensures
+            self.obeys_prophetic_iter_laws() ==> {
+                &&& self.will_return_none()
+                &&& r == (if self.remaining().len() > 0 { Some(self.remaining().last()) } else { None })
+            },
+    ;
+
+    /// The item after `n` others, which are dropped.
+    fn nth(&mut self, n: usize) -> (r: Option<Self::Item>)
+        ensures
+            final(self).obeys_prophetic_iter_laws() == old(self).obeys_prophetic_iter_laws(),
+            final(self).obeys_prophetic_iter_laws() ==> {
+                &&& final(self).will_return_none() == old(self).will_return_none()
+                &&& final(self).decrease() is Some == old(self).decrease() is Some
+                &&& n < old(self).remaining().len() ==> {
+                    &&& r == Some(old(self).remaining()[n as int])
+                    &&& final(self).remaining() == old(self).remaining().skip(n + 1)
+                    &&& final(self).decrease() is Some ==> old(self).decrease()->0 > final(self).decrease()->0
+                }
+                &&& n >= old(self).remaining().len() ==> {
+                    &&& r is None
+                    &&& final(self).remaining().len() == 0
+                    &&& final(self).will_return_none()
+                }
+            },
+    ;
+
+    /// The place of the first item that satisfies the predicate.
+    fn position<P: FnMut(Self::Item) -> bool>(&mut self, predicate: P) -> (r: Option<usize>) where Self: Sized
+        requires
+            forall|x: Self::Item|
+                (old(self).obeys_prophetic_iter_laws() ==> old(self).remaining().contains(x)) ==> #[trigger] predicate.requires((x,)),
+        ensures
+            final(self).obeys_prophetic_iter_laws() == old(self).obeys_prophetic_iter_laws(),
+            final(self).obeys_prophetic_iter_laws() ==> {
+                &&& final(self).will_return_none() == old(self).will_return_none()
+                &&& final(self).decrease() is Some == old(self).decrease() is Some
+                &&& final(self).remaining().is_suffix_of(old(self).remaining())
+            },
+            final(self).obeys_prophetic_iter_laws() && r is None ==> {
+                &&& final(self).remaining().len() == 0
+                &&& final(self).will_return_none()
+                &&& forall|i: int|
+                    0 <= i < old(self).remaining().len() ==> predicate.ensures((#[trigger] old(self).remaining()[i],), false)
+            },
+            final(self).obeys_prophetic_iter_laws() && r is Some ==> {
+                let last = old(self).remaining().len() - final(self).remaining().len() - 1;
+                &&& 0 <= last
+                &&& r == Some(last as usize)
+                &&& predicate.ensures((old(self).remaining()[last],), true)
+                &&& forall|i: int| 0 <= i < last ==> predicate.ensures((#[trigger] old(self).remaining()[i],), false)
+            },
+    ;
+
+    /// Calls `f` for each item, in order.
+    fn for_each<F: FnMut(Self::Item)>(self, f: F) where Self: Sized
+        requires
+            forall|x: Self::Item|
+                (self.obeys_prophetic_iter_laws() ==> self.remaining().contains(x)) ==> #[trigger] f.requires((x,)),
+        ensures
+            self.obeys_prophetic_iter_laws() ==> {
+                &&& self.will_return_none()
+                &&& forall|i: int| 0 <= i < self.remaining().len() ==> f.ensures((#[trigger] self.remaining()[i],), ())
+            },
+    ;
+
+    /// The last of the values that begin with `init`, where `f` gives the next one for each item. `f` has to accept the values that
+    /// can come before an item.
+    fn fold<B, F: FnMut(B, Self::Item) -> B>(self, init: B, f: F) -> (r: B) where Self: Sized
+        requires
+            forall|b: B, x: Self::Item| !self.obeys_prophetic_iter_laws() ==> #[trigger] f.requires((b, x)),
+            forall|b: B, i: int|
+                self.obeys_prophetic_iter_laws() && 0 <= i < self.remaining().len() && #[trigger] folds_to(
+                    f,
+                    init,
+                    self.remaining().take(i),
+                    b,
+                ) ==> f.requires((b, self.remaining()[i])),
+        ensures
+            self.obeys_prophetic_iter_laws() ==> {
+                &&& self.will_return_none()
+                &&& folds_to(f, init, self.remaining(), r)
+            },
+    ;
+
+    /// The items with their places, from 0.
+    fn enumerate(self) -> (r: Enumerate<Self>) where Self: Sized
+        ensures
+            enumerate_iter(r) == self,
+            enumerate_count(r) == 0,
+    ;
+
+    /// Pairs of the items of both, until one of them ends.
+    #[verifier::impls_cannot_extend_spec]
+    fn zip<U: core::iter::IntoIterator>(self, other: U) -> (r: Zip<Self, U::IntoIter>) where Self: Sized
+        requires
+            has_iter(other),
+        ensures
+            zip_first(r) == self,
+            is_iter_of(zip_second(r), other),
+    ;
+
+    /// The items of this one, then those of the other.
+    #[verifier::impls_cannot_extend_spec]
+    fn chain<U: core::iter::IntoIterator<Item = Self::Item>>(self, other: U) -> (r: Chain<Self, U::IntoIter>) where Self: Sized
+        requires
+            has_iter(other),
+        ensures
+            chain_first(r) == self,
+            is_iter_of(chain_second(r), other),
+    ;
+
+    /// The first `n` items.
+    fn take(self, n: usize) -> (r: Take<Self>) where Self: Sized
+        ensures
+            take_iter(r) == self,
+            take_count(r) == n,
+    ;
+
+    /// The first item, and each that is `step` places after the one before.
+    fn step_by(self, step: usize) -> (r: StepBy<Self>) where Self: Sized
+        requires
+            step > 0,
+        ensures
+            step_by_iter(r) == self,
+            step_by_step(r) == step,
+            step_by_skip(r) == 0,
+    ;
+
+    /// The items, of which the next one can be looked at before it is taken.
+    #[verifier::impls_cannot_extend_spec]
+    fn peekable(self) -> (r: Peekable<Self>) where Self: Sized + core::iter::Iterator
+        ensures
+            peekable_iter::<Peekable<Self>, Self>(r) == self,
+            peekable_peeked::<Peekable<Self>, <Self as core::iter::Iterator>::Item>(r) is None,
+    ;
+
+    /// Copies of what the items refer to.
+    fn copied<'a, T: Copy + 'a>(self) -> (r: Copied<Self>) where Self: Sized + core::iter::Iterator<Item = &'a T>
+        ensures
+            copied_iter(r) == self,
+    ;
+
+    /// Clones of what the items refer to.
+    fn cloned<'a, T: Clone + 'a>(self) -> (r: Cloned<Self>) where Self: Sized + core::iter::Iterator<Item = &'a T>
+        ensures
+            cloned_iter(r) == self,
+            self.obeys_prophetic_iter_laws() ==> cloned_holds(
+                self.remaining(),
+                self.will_return_none(),
+                cloned_items::<Self, T>(r),
+                cloned_ends(r),
+            ),
+    ;
+
+    /// The items after the first `n`.
+    fn skip(self, n: usize) -> (r: Skip<Self>) where Self: Sized
+        ensures
+            skip_iter(r) == self,
+            skip_count(r) == n,
+    ;
+
+    /// What `f` gives for the items. It is called for an item when that is asked for, so of `r.remaining()` there are as many as
+    /// are taken.
+    fn map<B, F: FnMut(Self::Item) -> B>(self, f: F) -> (r: Map<Self, F>) where Self: Sized
+        requires
+            forall|x: Self::Item|
+                (self.obeys_prophetic_iter_laws() ==> self.remaining().contains(x)) ==> #[trigger] f.requires((x,)),
+        ensures
+            map_iter(r) == self,
+            map_fn(r) == f,
+            self.obeys_prophetic_iter_laws() ==> map_holds(
+                f,
+                self.remaining(),
+                self.will_return_none(),
+                map_items(r),
+                map_ends(r),
+            ),
+    ;
+
+    /// The items that satisfy the predicate.
+    fn filter<P: FnMut(&Self::Item) -> bool>(self, predicate: P) -> (r: Filter<Self, P>) where Self: Sized
+        requires
+            forall|x: Self::Item|
+                (self.obeys_prophetic_iter_laws() ==> self.remaining().contains(x)) ==> #[trigger] predicate.requires((&x,)),
+        ensures
+            filter_iter(r) == self,
+            self.obeys_prophetic_iter_laws() ==> filter_holds(
+                predicate,
+                self.remaining(),
+                self.will_return_none(),
+                filter_items(r),
+                filter_places(r),
+                filter_ends(r),
+            ),
     ;
 }
 
-/// Whether this is what a collection is made of these items. The library says what that means for each type of the standard library;
-/// nothing is known of other types.
-pub uninterp spec fn is_collection<A, B>(items: Seq<A>, collection: B) -> bool;
+/// Whether this is a collection of these items, where `ends` says whether the iterator that gives them comes to give `None`. The
+/// library says what that means for each type of the standard library; nothing is known of other types.
+pub uninterp spec fn is_collection<A, B>(items: Seq<A>, ends: bool, collection: B) -> bool;
 
 /// The contract of `DoubleEndedIterator`: the last of the items to come is given first.
 #[verifier::external_trait_specification]
@@ -306,142 +518,17 @@ impl<I: DoubleEndedIterator> DoubleEndedIteratorSpecImpl for Rev<I> {
     }
 }
 
+/// The contract of `IntoIterator`: nothing is said of all impls, but their types are known.
+#[verifier::external_trait_specification]
+pub trait ExIntoIterator {
+    type ExternalTraitSpecificationFor: core::iter::IntoIterator;
+}
+
 /// What an iterator is when it is asked for one: itself.
 pub assume_specification<I: core::iter::Iterator>[ <I as core::iter::IntoIterator>::into_iter ](i: I) -> (r: I)
     ensures
         r == i,
 ;
-
-/// The iterator of a `for` loop, with what was known of it at the beginning.
-pub struct VerusForLoopWrapper<I: core::iter::Iterator> {
-    /// How many items were taken.
-    pub index: Ghost<int>,
-    /// The iterator at the beginning.
-    pub snapshot: Ghost<I>,
-    /// The iterator now.
-    pub iter: I,
-    /// The items that were taken.
-    pub history: Ghost<Seq<I::Item>>,
-}
-
-impl<I: core::iter::Iterator> VerusForLoopWrapper<I> {
-    /// All items of the loop, from the first one.
-    #[verifier::prophetic]
-    pub open spec fn seq(self) -> Seq<I::Item> {
-        self.snapshot@.remaining()
-    }
-
-    /// The items taken so far.
-    pub open spec fn history(self) -> Seq<I::Item> {
-        self.history@
-    }
-
-    /// How many items were taken.
-    pub open spec fn index(self) -> int {
-        self.index@
-    }
-
-    /// The item that comes next; after the last one what the iterator says would follow, if it does.
-    pub open spec fn current(self) -> I::Item {
-        match self.snapshot@.peek(self.index@) {
-            Some(item) => item,
-            None => arbitrary(),
-        }
-    }
-
-    /// What goes down with each iteration.
-    pub open spec fn measure(self) -> nat {
-        match self.iter.decrease() {
-            Some(n) => n,
-            None => arbitrary(),
-        }
-    }
-
-    /// Whether all items were taken.
-    #[verifier::prophetic]
-    pub open spec fn exhausted(self) -> bool {
-        self.iter.obeys_prophetic_iter_laws() ==> {
-            &&& self.index@ == self.seq().len()
-            &&& self.snapshot@.will_return_none()
-        }
-    }
-
-    /// How the parts belong together: what is left is what there was without what was taken.
-    #[verifier::prophetic]
-    pub open spec fn wf(self) -> bool {
-        &&& self.iter.obeys_prophetic_iter_laws() == self.snapshot@.obeys_prophetic_iter_laws()
-        &&& self.iter.obeys_prophetic_iter_laws() ==> {
-            &&& 0 <= self.index@ <= self.seq().len()
-            &&& self.iter.remaining() == self.seq().subrange(self.index@, self.seq().len() as int)
-            &&& self.iter.will_return_none() == self.snapshot@.will_return_none()
-            &&& self.iter.decrease() is Some == self.snapshot@.decrease() is Some
-            &&& self.history@ == self.seq().subrange(0, self.index@)
-        }
-    }
-
-    /// The wrapper before the first item.
-    pub fn new(iter: I) -> (s: Self)
-        ensures
-            s.index@ == 0,
-            s.snapshot@ == iter,
-            s.iter == iter,
-            s.history@ == Seq::<I::Item>::empty(),
-            s.wf(),
-    {
-        broadcast use group_seq_lemmas;
-
-        proof {
-            assert(iter.remaining().subrange(0, iter.remaining().len() as int) =~= iter.remaining());
-            assert(iter.remaining().subrange(0, 0) =~= Seq::<I::Item>::empty());
-        }
-        VerusForLoopWrapper { index: Ghost(0), snapshot: Ghost(iter), iter, history: Ghost(Seq::empty()) }
-    }
-
-    /// The next item.
-    pub fn next(&mut self) -> (ret: Option<I::Item>)
-        requires
-            old(self).wf(),
-        ensures
-            final(self).wf(),
-            final(self).snapshot == old(self).snapshot,
-            final(self).iter.obeys_prophetic_iter_laws() == old(self).iter.obeys_prophetic_iter_laws(),
-            match ret {
-                Some(item) => {
-                    &&& final(self).index@ == old(self).index@ + 1
-                    &&& final(self).history@ == old(self).history@.push(item)
-                    &&& final(self).iter.obeys_prophetic_iter_laws() ==> {
-                        &&& 0 <= old(self).index@ < old(self).seq().len()
-                        &&& item == old(self).seq()[old(self).index@]
-                        &&& final(self).iter.decrease() is Some ==> old(self).measure() > final(self).measure()
-                    }
-                },
-                None => {
-                    &&& final(self).index@ == old(self).index@
-                    &&& final(self).history@ == old(self).history@
-                    &&& final(self).exhausted()
-                },
-            },
-    {
-        broadcast use group_seq_lemmas;
-
-        let ghost all = self.seq();
-        let ghost at = self.index@;
-        let ret = self.iter.next();
-        if let Some(item) = ret {
-            proof {
-                if self.iter.obeys_prophetic_iter_laws() {
-                    assert(all.subrange(at, all.len() as int).drop_first() =~= all.subrange(at + 1, all.len() as int));
-                    assert(all.subrange(0, at).push(item) =~= all.subrange(0, at + 1));
-                }
-            }
-            self.index = Ghost(at + 1);
-            self.history = Ghost(self.history@.push(item));
-            Some(item)
-        } else {
-            None
-        }
-    }
-}
 
 } // verus!
 

@@ -138,6 +138,27 @@ impl<'a, T: 'a> DoubleEndedIteratorSpecImpl for core::slice::Iter<'a, T> {
     }
 }
 
+/// What an iterator lends is an element that it has yet to give. So whoever speaks of elements speaks of items.
+pub broadcast proof fn lemma_iter_remaining<'a, T: 'a>(iter: core::slice::Iter<'a, T>, i: int)
+    requires
+        0 <= i < into_iter_elts(iter).len(),
+    ensures
+        *IteratorSpecImpl::remaining(&iter)[i] == #[trigger] into_iter_elts(iter)[i],
+{
+}
+
+/// A slice has no more elements than a `usize` counts.
+pub broadcast axiom fn axiom_iter_len<'a, T: 'a>(iter: core::slice::Iter<'a, T>)
+    ensures
+        #[trigger] into_iter_elts(iter).len() <= usize::MAX,
+;
+
+/// What every program knows about the iterators of slices.
+pub broadcast group group_slice_iter_lemmas {
+    lemma_iter_remaining,
+    axiom_iter_len,
+}
+
 pub assume_specification<'a, T>[ <[T]>::iter ](s: &'a [T]) -> (iter: core::slice::Iter<'a, T>)
     ensures
         into_iter_elts(iter) == s@,

@@ -325,11 +325,44 @@ pub broadcast proof fn axiom_spec_vec_as_slice<T>(vec: &Vec<T>)
 }
 
 /// A vector is made of all items, in their order.
-pub broadcast axiom fn axiom_vec_is_collection<T>(items: Seq<T>, vec: Vec<T>)
+pub broadcast axiom fn axiom_vec_is_collection<T>(items: Seq<T>, ends: bool, vec: Vec<T>)
     requires
-        #[trigger] is_collection(items, vec),
+        #[trigger] is_collection(items, ends, vec),
     ensures
         vec@ == items,
+        ends,
+;
+
+/// A vector has no more elements than a `usize` counts.
+pub broadcast axiom fn axiom_into_iter_len<T>(iter: std::vec::IntoIter<T>)
+    ensures
+        #[trigger] into_iter_elts(iter).len() <= usize::MAX,
+;
+
+pub broadcast axiom fn axiom_vec_has_iter<T>(of: Vec<T>)
+    ensures
+        #[trigger] has_iter(of),
+;
+
+pub broadcast axiom fn axiom_vec_ref_has_iter<T>(of: &Vec<T>)
+    ensures
+        #[trigger] has_iter(of),
+;
+
+/// Where a vector is given for an iterator, that is the one that `into_iter` gives.
+pub broadcast axiom fn axiom_iter_of_vec<T>(iter: std::vec::IntoIter<T>, of: Vec<T>)
+    requires
+        #[trigger] is_iter_of(iter, of),
+    ensures
+        into_iter_elts(iter) == of@,
+;
+
+/// The same for a reference to a vector.
+pub broadcast axiom fn axiom_iter_of_vec_ref<'a, T>(iter: core::slice::Iter<'a, T>, of: &'a Vec<T>)
+    requires
+        #[trigger] is_iter_of(iter, of),
+    ensures
+        crate::std_specs::slice::into_iter_elts(iter) == of@,
 ;
 
 /// What every program knows about vectors.
@@ -337,6 +370,11 @@ pub broadcast group group_vec_axioms {
     axiom_spec_len,
     axiom_spec_vec_as_slice,
     axiom_vec_is_collection,
+    axiom_into_iter_len,
+    axiom_vec_has_iter,
+    axiom_vec_ref_has_iter,
+    axiom_iter_of_vec,
+    axiom_iter_of_vec_ref,
     vec_clone_deep_view_proof,
     axiom_vec_index_decreases,
     axiom_vec_decreases_to_view,

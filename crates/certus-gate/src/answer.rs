@@ -40,6 +40,10 @@ pub struct Complaint {
 /// such an impl everywhere, and some bodies, like the length of an array in a type, nobody else looks at.
 pub const NON_LOCAL: &str = "non_local_definitions";
 
+/// The lint, and the code of its remarks, against a constant that takes rustc very long to compute. It repeats the remark as long as
+/// it computes, which may be for ever.
+pub(crate) const ENDLESS: &str = "long_running_const_eval";
+
 /// Lints that are errors unless a program allows them, each with the code of its remarks where that is another one. Of those that
 /// rustc has, these are about what a program says; the others are about values that it computes, which are proved, or about what
 /// the text for rustc does not have.
@@ -126,13 +130,14 @@ pub(crate) fn first_error(answer: &Answer) -> Option<String> {
     answer.messages.iter().filter(|value| value["level"] == "error").find_map(rendered)
 }
 
-/// An error as rustc's JSON gives it, an impl that reaches out of a body, or a remark of one of the lints that are asked for;
+/// An error as rustc's JSON gives it, an impl that reaches out of a body, a constant without end, or a remark of one of the lints that are asked for;
 /// nothing for other warnings and for the count at the end.
 fn complaint(value: &Value, file: &str) -> Option<Complaint> {
     let level = value["level"].as_str()?;
     let is_error = level.starts_with("error");
     let lint = value["code"]["code"].as_str().filter(|_| !is_error).and_then(denied);
-    if !is_error && lint.is_none() && value["code"]["code"] != NON_LOCAL {
+    let counts = value["code"]["code"] == NON_LOCAL || value["code"]["code"] == ENDLESS;
+    if !is_error && lint.is_none() && !counts {
         return None;
     }
     let message = value["message"].as_str()?.to_string();

@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 
 use tempfile::TempDir;
 
-use crate::answer::{Complaint, DENIED, NON_LOCAL};
+use crate::answer::{Complaint, DENIED, ENDLESS, NON_LOCAL};
 use crate::library::Library;
 use crate::process::Process;
 use crate::{Compiler, GateError};
@@ -83,7 +83,7 @@ impl Waiting {
         name_libraries(&mut command, &program.libraries, &program.crates, &program.search);
         command.envs(program.env.iter().map(|(name, value)| (name, value)));
         // Nobody reads the text that shows the place; rustc would split the whole text into lines for each.
-        command.args(["--json=diagnostic-short", "--force-warn", NON_LOCAL]);
+        command.args(["--json=diagnostic-short", "--force-warn", NON_LOCAL, "--force-warn", ENDLESS]);
         DENIED.iter().for_each(|(lint, _)| {
             command.args(["--force-warn", lint]);
         });

@@ -1,11 +1,11 @@
 //! The processes of rustc. Another thread can end them at any time.
 
-use std::io::{self, Read, Write as _};
+use std::io::{self, BufRead as _, BufReader, Read, Write as _};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use crate::GateError;
-use crate::answer::Answer;
+use crate::answer::{Answer, ENDLESS};
 
 /// The running processes of one compiler and of its clones.
 #[derive(Clone, Debug, Default)]
@@ -86,11 +86,21 @@ impl Process {
         ended.map(Answer::read).map_err(|source| GateError::File { path: "rustc".into(), source })
     }
 
-    /// Reads without the lock, so that another thread can kill the process meanwhile.
+    /// Reads without the lock, so that another thread can kill the process meanwhile. A process that says that a constant may have no
+    /// end is killed here.
     fn output(&self, stderr: Option<impl Read>) -> io::Result<Output> {
         let mut text = Vec::new();
-        if let Some(mut stderr) = stderr {
-            stderr.read_to_end(&mut text)?;
+        if let Some(stderr) = stderr {
+            let mut stderr = BufReader::new(stderr);
+            let code = format!("\"code\":\"{ENDLESS}\"");
+            let mut start = 0;
+            while stderr.read_until(b'\n', &mut text)? > 0 {
+                if String::from_utf8_lossy(&text[start..]).contains(&code) {
+                    lock(&self.child).kill()?;
+                    break;
+                }
+                start = text.len();
+            }
         }
         let status = lock(&self.child).wait()?;
         Ok(Output { status, stdout: Vec::new(), stderr: text })

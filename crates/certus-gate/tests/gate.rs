@@ -35,6 +35,16 @@ fn a_right_program_has_no_errors() {
 }
 
 #[test]
+fn a_constant_without_end_is_given_up() {
+    let text = "pub const C: u8 = { let i = 3u8; while i > 0 {} 1 };";
+    let found = check(&compiler(), &program(), text).expect("an answer").complaints;
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(found[0].code.as_deref(), Some("long_running_const_eval"));
+    let primary = found[0].primary.as_ref().expect("a place");
+    assert!(text[primary.range.clone()].starts_with("while i > 0"), "{primary:?}");
+}
+
+#[test]
 fn nothing_is_left_where_the_caller_is() {
     let left = Path::new("program.rmeta");
     // What an earlier run left that failed.

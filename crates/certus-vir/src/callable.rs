@@ -74,6 +74,17 @@ pub fn ensures(f: Expr, args: Expr, output: Expr, span: Span) -> Expr {
     Expr::new(ExprKind::Call(CALL_ENSURES.into(), types, vec![f, args, output]), Ty::Bool, span)
 }
 
+/// Whether this is a bound by `Fn`, `FnMut` or `FnOnce` on the type of a function item or closure. There is no impl for it: rustc
+/// checked such a bound where the types were chosen.
+pub fn holds(program: &crate::Program, trait_: &Path, args: &[Ty]) -> bool {
+    [Known::Fn, Known::FnMut, Known::FnOnce].iter().any(|of| of.path() == &**trait_)
+        && args.first().is_some_and(|ty| match ty.value() {
+            Ty::FnItem(..) => true,
+            Ty::Data(path, _) => program.closures.contains_key(path),
+            _ => false,
+        })
+}
+
 /// What the associated type `Output` of the type of a function item or closure is, when it is asked for.
 pub fn output(program: &crate::Program, trait_: &Path, args: &[Ty], name: &Name) -> Option<Ty> {
     if &**trait_ != FN_ONCE || &**name != "Output" {

@@ -174,7 +174,8 @@ impl<'a> Types<'a> {
             let is = |(name, ty): &(Name, Ty)| {
                 self.resolve(&Ty::Proj(bound.trait_.clone(), args.clone(), name.clone()), depth) == put(ty)
             };
-            (own || self.find_impl(&bound.trait_, &args, depth).is_some()) && bound.assoc.iter().all(is)
+            let is_known = || self.find_impl(&bound.trait_, &args, depth).is_some();
+            (own || callable::holds(self.program, &bound.trait_, &args) || is_known()) && bound.assoc.iter().all(is)
         };
         params.iter().all(sized) && bounds.iter().all(|bound| self.implied(bound, bounds) || holds(bound))
     }

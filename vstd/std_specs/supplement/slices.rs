@@ -1,5 +1,5 @@
 //! Slices and vectors: their elements, and where they are.
-// @when as_mut split_first split_last get_mut borrow_mut .swap( .reverse( rotate_left rotate_right to_vec .capacity( shrink_to_fit into_boxed_slice
+// @when as_mut split_first split_last get_mut borrow_mut .swap( .reverse( rotate_left rotate_right to_vec .capacity( shrink_to_fit into_boxed_slice .fill(
 //!
 //! trusted: each contract says what the documentation of the standard library says.
 
@@ -198,6 +198,12 @@ pub assume_specification<T>[ Vec::<T>::shrink_to_fit ](vec: &mut Vec<T>)
 pub assume_specification<T>[ Vec::<T>::into_boxed_slice ](vec: Vec<T>) -> (res: Box<[T]>)
     ensures
         res@ == vec@,
+;
+
+pub assume_specification<T: Clone>[ <[T]>::fill ](slice: &mut [T], value: T)
+    ensures
+        final(slice)@.len() == old(slice)@.len(),
+        forall|i: int| 0 <= i < final(slice)@.len() ==> cloned::<T>(value, #[trigger] final(slice)@[i]),
 ;
 
 } // verus!

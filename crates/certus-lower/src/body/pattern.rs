@@ -7,8 +7,8 @@
 use std::collections::HashMap;
 
 use certus_diagnostics::{Code, Language, Span, Unsupported};
-use certus_tree::{self as tree, Item, Literal, LocalId, Mutability, PatKind};
-use certus_vir::{BinaryOp, Const, Expr, ExprKind, Mode, Ty, UnaryOp};
+use certus_tree::{self as tree, Item, Known, Literal, LocalId, Mutability, PatKind};
+use certus_vir::{BinaryOp, Const, Expr, ExprKind, IntKind, Mode, Ty, UnaryOp};
 
 use super::Fx;
 use super::borrow::Subject;
@@ -136,6 +136,7 @@ impl Fx<'_, '_> {
                 // A pattern compares as `==` of code does, for which zeros with other signs are equal, and no NaN is.
                 fail(Unsupported::Float, "patterns of floating-point numbers are not supported", pat.span)
             }
+            PatKind::Literal(Literal::Str(text)) => Ok(Matched::when(self.text_test(text, value, pat.span)?)),
             PatKind::Literal(_) | PatKind::Const(..) => {
                 let constant = self.pattern_value(pat, &value.ty)?;
                 Ok(Matched::when(Expr::binary(BinaryOp::Eq, value.clone(), constant, pat.span)))
@@ -275,6 +276,16 @@ impl Fx<'_, '_> {
             tests.push(Expr::binary(op, value.clone(), high, span));
         }
         Ok(Matched::when(Expr::and_all(tests, span)))
+    }
+
+    /// Whether a string has the characters of a literal: strings are compared by their bytes, which the characters tell.
+    fn text_test(&mut self, text: &str, value: &Expr, span: Span) -> Result<Expr> {
+        let ty = value.ty.value().clone();
+        let literal = Expr::new(ExprKind::Const(Const::Str(text.into())), ty.clone(), span);
+        let characters = Ty::Data(Known::Seq.path().into(), vec![Ty::Int(IntKind::Char)]);
+        let mut view = |of: Expr| self.library(Known::ViewView, vec![ty.clone()], vec![of], characters.clone(), span);
+        let (own, other) = (view(Expr { ty: ty.clone(), ..value.clone() })?, view(literal)?);
+        Ok(Expr::eq(own, other))
     }
 
     /// The value of a literal or constant in a pattern.

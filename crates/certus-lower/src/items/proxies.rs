@@ -420,10 +420,13 @@ impl Context<'_> {
         }
         let mut generics = item.generics.clone();
         if !verified {
-            // Of a trait that nothing is said about no impl is known. Where types were checked the bounds hold.
+            // Of a trait that nothing is said about no impl is known. Where types were checked the bounds hold. What a function gives
+            // tells a parameter of the impl.
             let mut known = Vec::new();
             for clause in generics.clauses {
-                if !self.is_external(clause.trait_)? || self.trait_proxy(clause.trait_)?.is_some() {
+                let is_of_function =
+                    matches!(self.known(clause.trait_), Some(Known::Fn | Known::FnMut | Known::FnOnce));
+                if is_of_function || !self.is_external(clause.trait_)? || self.trait_proxy(clause.trait_)?.is_some() {
                     known.push(clause);
                 }
             }

@@ -9,6 +9,7 @@ use certus_diagnostics::Span;
 
 use super::{Collector, EdgeKind, Node};
 use crate::item::{Datatype, Function, Trait, TraitBound, TraitImpl, TypeParam};
+use crate::mode::Mode;
 use crate::passes::dispatch;
 use crate::ty::{Path, Ty};
 
@@ -57,7 +58,11 @@ impl Collector<'_> {
         self.bounds(&trait_.bounds, None, false, trait_.span);
         self.bounds(&trait_.assoc_bounds, None, false, trait_.span);
         for path in &trait_.functions {
-            self.edge_to_function(path, EdgeKind::Instance, trait_.span);
+            // Where every impl has the contract of the declaration, no impl can say something of itself through it. So its bounds may
+            // name traits that ask for this one.
+            if !self.program.functions.get(path).is_some_and(|f| f.is_fixed && f.mode == Mode::Exec) {
+                self.edge_to_function(path, EdgeKind::Instance, trait_.span);
+            }
             let default: Path = format!("{path}{}", crate::DEFAULT_BODY).into();
             self.edge_to_function(&default, EdgeKind::Instance, trait_.span);
         }
