@@ -414,6 +414,7 @@ impl Loaded {
             is_const: signature.is_const(),
             is_unsafe: signature.is_unsafe(),
             is_async: signature.is_async(),
+            is_variadic: signature.is_varargs(),
             trait_method: self.trait_item(container, key),
             is_trait_decl: matches!(container, ItemContainerId::TraitId(_)),
             def: def.clone(),

@@ -84,7 +84,7 @@ impl Rewriter {
     ) {
         let keyword = sig.fn_token.span;
         let front = self.signature(attrs, vis, sig, place);
-        self.check_body(&front, attrs, bodiless.is_some(), keyword);
+        self.check_body(&front, bodiless.is_some(), keyword);
         let mut stmts = front.opened;
         stmts.extend(front.headers);
         if let Some(semi) = bodiless {
@@ -133,7 +133,7 @@ impl Rewriter {
         }
         let front = self.signature(&mut item.attrs, &Visibility::Inherited, &mut item.sig, Place::Trait);
         if let Some(block) = &mut item.default {
-            self.check_body(&front, &item.attrs, false, item.sig.fn_token.span);
+            self.check_body(&front, false, item.sig.fn_token.span);
             if self.mode == Mode::Interface && front.kind != FnKind::Spec {
                 block.stmts = vec![no_method_body(item.sig.fn_token.span)];
             } else {
@@ -145,6 +145,11 @@ impl Rewriter {
             block.stmts.splice(0..0, stmts);
             out.push(TraitItem::Fn(item));
             return;
+        }
+        // With clauses, a function holds them that is read like any other.
+        if front.headers.is_empty() && !front.opened.is_empty() && front.kind != FnKind::Exec {
+            let text = "only exec functions can use Ghost(x) or Tracked(x) parameters";
+            self.error(item.sig.ident.span(), Language::GhostParameter, text);
         }
         let hidden = (!front.headers.is_empty()).then(|| {
             let mut stmts = front.opened;
@@ -185,11 +190,10 @@ impl Rewriter {
     }
 
     /// Whether a body is there exactly when the mode wants one.
-    fn check_body(&mut self, front: &Front, attrs: &[Attribute], bodiless: bool, keyword: Span) {
-        let external = attrs.iter().any(|a| a.to_token_stream().to_string().contains("certus:attr verifier::external"));
+    fn check_body(&mut self, front: &Front, bodiless: bool, keyword: Span) {
         match (front.kind, bodiless) {
             (FnKind::Axiom, false) => self.error(keyword, Language::AxiomWithBody, "an `axiom` should not have a body"),
-            (FnKind::Proof, true) if !external => {
+            (FnKind::Proof, true) => {
                 self.error(keyword, Language::ProofWithoutBody, "a `proof` function must have a body");
             }
             (FnKind::Spec, false) if front.uninterp => {

@@ -159,6 +159,8 @@ pub struct Function {
     pub is_unsafe: bool,
     /// `async fn`.
     pub is_async: bool,
+    /// Declared with `...`: callers give it any number of arguments.
+    pub is_variadic: bool,
     /// The trait it is declared in or implements a method of, and the method of that trait.
     pub trait_method: Option<(DefId, DefId)>,
     /// True when it is declared in a trait (not in an impl of one).

@@ -296,7 +296,7 @@ impl Context<'_> {
             return fail(Language::Broadcast, text, entry.def().span);
         }
         let mut paths = Vec::new();
-        for (path, span) in self.paths_in(&body.value, Known::BroadcastUse) {
+        for (path, span) in self.paths_in(&body.value, Known::BroadcastUse)? {
             paths.extend(self.broadcast_paths(path, &module, span)?);
         }
         self.uses.add_module(module, paths);

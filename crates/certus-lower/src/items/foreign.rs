@@ -222,7 +222,7 @@ impl Context<'_> {
             return fail(Unsupported::AssumeSpecification, "the item that this specifies is not supported", span);
         };
         let path = self.path(target);
-        if Library::of(&path) == Some(Library::Builtin) {
+        if self.is_of_builtin(target, &path)? {
             return fail(
                 Language::ExternalSpec,
                 "cannot apply `assume_specification` to Verus verus_builtin functions",
@@ -271,10 +271,22 @@ impl Context<'_> {
         Ok(())
     }
 
+    /// Whether the language itself has an item of this path, or an impl of it. The clones of its wrappers have contracts.
+    fn is_of_builtin(&mut self, target: DefId, path: &str) -> Result<bool> {
+        if !self.tree.is_library(target) || Library::of_type(path) != Some(Library::Builtin) {
+            return Ok(Library::of(path) == Some(Library::Builtin));
+        }
+        let entry = self.entry(target)?;
+        let Item::Function(function) = &entry.item else { return Ok(true) };
+        let of_trait = function.trait_method.and_then(|(trait_, _)| self.known(trait_));
+        Ok(of_trait != Some(Known::Clone))
+    }
+
     /// Whether a statement, with these arguments for its parameters, has the types of the function, with these for its own.
     fn same_types(&self, (item, own): (&tree::Function, &[Ty]), (of, args): (&tree::Function, &[Ty])) -> bool {
         let normal = |ty: &Ty, args: &[Ty]| self.tree.normalize(&ty.subst(args), item.def.id);
         item.params.len() == of.params.len()
+            && !of.is_variadic
             && item.params.iter().zip(&of.params).all(|(a, b)| normal(&a.ty, own) == normal(&b.ty, args))
             && normal(&item.ret, own) == normal(&of.ret, args)
             && self.tree.same_lifetimes(item.def.id, of.def.id)

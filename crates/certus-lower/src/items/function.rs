@@ -135,7 +135,7 @@ impl Context<'_> {
     fn lower_group(&mut self, def: DefId, entry: &Entry) -> Result<()> {
         let mut members = Vec::new();
         if let Some(body) = self.tree.body(def)? {
-            for (path, span) in self.paths_in(&body.value, Known::BroadcastMember) {
+            for (path, span) in self.paths_in(&body.value, Known::BroadcastMember)? {
                 match self.broadcast_path(path, span) {
                     Ok(member) => members.push(member),
                     // Less is known then, and a program that names the member itself is told why.
@@ -152,9 +152,9 @@ impl Context<'_> {
         Ok(())
     }
 
-    /// The functions that calls of a marker in a block name.
-    pub(crate) fn paths_in(&mut self, value: &tree::Expr, marker: Known) -> Vec<(DefId, Span)> {
-        let tree::ExprKind::Block(_, block) = &value.kind else { return Vec::new() };
+    /// The functions that calls of a marker in a block name. Errs with `language/broadcast` where it is no function.
+    pub(crate) fn paths_in(&mut self, value: &tree::Expr, marker: Known) -> Result<Vec<(DefId, Span)>> {
+        let tree::ExprKind::Block(_, block) = &value.kind else { return Ok(Vec::new()) };
         let mut found = Vec::new();
         let statements = block.stmts.iter().filter_map(|s| match s {
             TStmt::Expr(e, _) => Some(e),
@@ -166,12 +166,14 @@ impl Context<'_> {
                 continue;
             }
             for arg in args {
-                if let tree::ExprKind::FnItem(target, _) = &arg.kind {
-                    found.push((*target, arg.span));
-                }
+                let tree::ExprKind::FnItem(target, _) = &arg.kind else {
+                    let text = "this is not a broadcast proof function or group";
+                    return fail(Language::Broadcast, text, arg.span);
+                };
+                found.push((*target, arg.span));
             }
         }
-        found
+        Ok(found)
     }
 
     /// Errs with `language/parameter-pattern` for two parameters of one name, which a declaration without a body may have:
@@ -271,7 +273,7 @@ impl Context<'_> {
                 tree::Visibility::Module(within)
                     if (*within != entry.def().module || entry.attrs.publish_unsaid)
                         && entry.attrs.mode.is_some()
-                        && item.trait_method.is_none()
+                        && (item.trait_method.is_none() || item.is_trait_decl)
                         && self.tree.is_local(entry.def().id) =>
                 {
                     let text = "spec functions with a visibility must be marked `open` or `closed` to say whether the body \

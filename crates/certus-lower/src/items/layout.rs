@@ -30,6 +30,7 @@ impl Directive {
 impl Context<'_> {
     /// Errs with `language/global-target` and `language/global-twice` where the size of an address is another.
     pub(super) fn lower_global(&mut self, def: DefId) -> Result<()> {
+        self.said_once(def)?;
         for (bits, span) in self.global_bits(def)? {
             if let Some(of_target) = self.tree.pointer_bits().filter(|known| *known != bits) {
                 let text = format!("`usize` has {of_target} bits on the target that the program is verified for");
@@ -43,6 +44,21 @@ impl Context<'_> {
         }
         let others = self.directives(def)?.into_iter().filter(|directive| !directive.is_pointer());
         others.into_iter().try_for_each(|directive| self.layout_fact(def, &directive))
+    }
+
+    /// Errs with `language/global-twice` for a type of which the crate has said something before.
+    fn said_once(&mut self, def: DefId) -> Result<()> {
+        if !self.tree.is_local(def) {
+            return Ok(());
+        }
+        for directive in self.directives(def)? {
+            if !self.globals.add_type(&directive.ty) {
+                let ty = self.ty(&directive.ty, directive.span)?;
+                let text = format!("the size of `{ty}` can only be set once in a crate");
+                return fail(Language::GlobalTwice, text, directive.span);
+            }
+        }
+        Ok(())
     }
 
     /// How many bits `usize` and `isize` have at least: 32, if no `global` of the crate says more.
@@ -133,9 +149,6 @@ impl Context<'_> {
         function.source = AxiomSource::Trusted;
         function.ensures = ensures;
         function.broadcast = Some(Broadcast { trigger: Trigger::Given(terms) });
-        if self.output.has_function(&function.path) {
-            return fail(Language::GlobalTwice, format!("the layout of `{ty}` is given twice in this module"), span);
-        }
         self.globals.set_layouts();
         self.uses.add_default(function.path.clone());
         self.output.add_function(function);

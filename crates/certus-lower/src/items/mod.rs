@@ -64,6 +64,7 @@ impl Context<'_> {
             self.whole_trait(item)?;
         }
         self.promises_of_types(&entry)?;
+        self.bound_rules(&entry)?;
         // Of an external type or trait, a specification may say that verified code knows it, and then also the types of impls.
         let may_be_known = match &entry.item {
             Item::Adt(_) | Item::Trait(_) => true,

@@ -336,7 +336,7 @@ impl Context<'_> {
             }
             // Everything in a group of a library is for everyone.
             if let (false, Some(body)) = (self.tree.is_library(at), self.tree.body(at)?) {
-                let members = self.paths_in(&body.value, Known::BroadcastMember);
+                let members = self.paths_in(&body.value, Known::BroadcastMember)?;
                 todo.extend(members.into_iter().map(|(member, _)| member).filter(|member| seen.insert(*member)));
             } else {
                 found.push(self.broadcast_path(at, span)?);

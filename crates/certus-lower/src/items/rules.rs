@@ -39,6 +39,9 @@ impl Context<'_> {
             let text = "The verifier does not yet support the following Rust feature: mut self";
             return fail(Unsupported::MutSelf, text, span);
         }
+        if item.is_unsafe && mode != Mode::Exec && self.tree.is_local(item.def.id) {
+            return fail(Language::UnsafeNotExec, "'unsafe' only makes sense on exec-mode functions", span);
+        }
         if let Some(place) = attrs.epr_mode {
             return fail(Language::EprMode, "`epr_mode` is for modules", place);
         }
@@ -88,18 +91,15 @@ impl Context<'_> {
         if is_open && is_private && self.tree.is_local(item.def.id) {
             return fail(Language::Publish, "function is marked `open` but not marked `pub`", span);
         }
-        let bodyless = attrs.no_body
-            && attrs.result_of.is_none()
-            && !attrs.is_axiom
-            && !attrs.assume_specification
-            && !attrs.external_body;
+        let bodyless = attrs.no_body && attrs.result_of.is_none() && !attrs.is_axiom && !attrs.assume_specification;
         if bodyless && mode == Mode::Proof {
             return fail(Language::NoBody, "a `proof` function must have a body", span);
         }
         if bodyless && mode == Mode::Exec {
             return fail(Language::NoBody, "an exec function must have a body", span);
         }
-        if bodyless && attrs.publish != Some(PublishAttr::Uninterp) && self.tree.is_local(item.def.id) {
+        let is_unsaid = attrs.publish != Some(PublishAttr::Uninterp) && !attrs.external_body;
+        if bodyless && is_unsaid && self.tree.is_local(item.def.id) {
             let text = "a `spec` function without a body must be marked `uninterp`";
             let help = "write `uninterp spec fn`: nothing is known of its value";
             self.output.report(Diagnostic::warning(Language::NoBody, text, span).with_help(help));
@@ -211,6 +211,7 @@ impl Context<'_> {
     /// alone. Those on options of proof closures say how rustc lets a closure be called. Of floating-point operations, and of the
     /// order of a type parameter, nothing is known, so a bound on them says nothing.
     /// What the marks of derives mean is said by the library, and rustc does not know who has them.
+    /// Errs with `language/external-spec` for the proxy of a trait, which no type implements.
     fn bound_rule(&mut self, trait_: DefId, item: DefId, span: Span) -> Result<()> {
         let is_mark = self.known(trait_).is_some_and(is_mark);
         if is_mark && Library::of(&self.path(item)) == Some(Library::Vstd) {
@@ -227,8 +228,31 @@ impl Context<'_> {
             Known::ProofFnReqEns,
         ];
         let internal = is_mark || self.builtin(trait_).is_some_and(|known| !open.contains(&known));
-        if internal || self.entry(trait_)?.attrs.internal_trait {
+        let attrs = &self.entry(trait_)?.attrs;
+        if internal || attrs.internal_trait {
             return fail(Language::InternalTrait, "cannot use trait marked `verifier::internal_trait`", span);
+        }
+        if attrs.external_trait_specification && self.tree.is_local(trait_) {
+            let text = "an external_trait_specification stands for another trait, which is the one to ask for";
+            return fail(Language::ExternalSpec, text, span);
+        }
+        Ok(())
+    }
+
+    /// The same for the bounds of a type, trait or impl, which those of its functions do not repeat.
+    pub(super) fn bound_rules(&mut self, entry: &Entry) -> Result<()> {
+        let def = entry.def();
+        if !self.tree.is_local(def.id) || !def.in_verus || self.is_external(def.id)? {
+            return Ok(());
+        }
+        let (generics, of_types) = match &entry.item {
+            Item::Adt(item) => (&item.generics, None),
+            Item::Trait(item) => (&item.generics, Some(&item.assoc_bounds)),
+            Item::Impl(item) => (&item.generics, None),
+            _ => return Ok(()),
+        };
+        for clause in generics.clauses.iter().chain(of_types.into_iter().flatten()) {
+            self.bound_rule(clause.trait_, def.id, def.name_span)?;
         }
         Ok(())
     }
