@@ -3,26 +3,36 @@
 //! The answers are the same whoever asks, and are remembered by the database; who needs one that is being worked on
 //! waits for it. Without the threads everything is asked when it is needed.
 
-use std::cell::Cell;
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+mod bodies;
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
+use certus_tree::DefId;
 use ra_ap_base_db::{Crate, CrateOrigin, FileId, all_crates};
 use ra_ap_hir_def::DefWithBodyId;
+use ra_ap_hir_def::expr_store::Body;
 use ra_ap_hir_def::item_tree::file_item_tree;
 use ra_ap_hir_def::nameres::crate_def_map;
 use ra_ap_hir_expand::HirFileId;
-use ra_ap_hir_ty::InferenceResult;
 use ra_ap_hir_ty::method_resolution::{InherentImpls, TraitImpls};
 use ra_ap_span::Edition;
 
+use crate::body::ReadBody;
 use crate::database::Database;
+use crate::loaded::Loaded;
+use bodies::Bodies;
 
 /// The stack for libraries, which are known not to nest deeply.
 const LIBRARY_STACK: usize = 16 << 20;
 
-/// The stack for the user's bodies; the same as that of the main thread.
-const BODY_STACK: usize = 512 << 20;
+/// For fewer bodies, a thread is not worth its start.
+const MANY: usize = 100;
+
+/// The same for files.
+const FILES: usize = 16;
 
 /// Parses files of the library with this root, numbered, and then collects the impls of all libraries.
 pub(crate) fn libraries(db: &Database, files: impl Iterator<Item = u32>) -> Option<JoinHandle<()>> {
@@ -53,48 +63,121 @@ pub(crate) fn libraries(db: &Database, files: impl Iterator<Item = u32>) -> Opti
     thread.ok()
 }
 
-/// Resolves the names in some crates, and collects their impls, in the order in which the crates depend on each other.
-fn names(db: &Database, crates: Vec<Crate>) -> Option<JoinHandle<()>> {
-    if crates.is_empty() {
-        return None;
+/// Crates whose names two threads resolve together, each of which takes the next one.
+///
+/// They are sorted by how deep their dependencies are, so those that follow each other seldom use each other: a thread that
+/// needs a crate which the other one is working on would wait for it.
+#[derive(Default)]
+struct Names {
+    crates: Vec<Crate>,
+    taken: AtomicUsize,
+}
+
+impl Names {
+    fn new(db: &Database, mut crates: Vec<Crate>) -> Names {
+        let mut depths: HashMap<Crate, usize> = HashMap::new();
+        // Each crate comes after those that it uses.
+        for &krate in all_crates(db).iter() {
+            let uses = krate.data(db).dependencies.iter();
+            let deepest = uses.filter_map(|used| depths.get(&used.crate_id)).max();
+            let depth = deepest.map_or(0, |depth| depth + 1);
+            depths.insert(krate, depth);
+        }
+        crates.sort_by_key(|krate| depths.get(krate).copied());
+        Names { crates, taken: AtomicUsize::new(0) }
     }
-    let db = db.clone();
-    let thread = std::thread::Builder::new().stack_size(BODY_STACK).spawn(move || {
+
+    /// Resolves names until none are left.
+    fn resolve(&self, db: &Database) {
+        while let Some(&krate) = self.crates.get(self.taken.fetch_add(1, Ordering::Relaxed)) {
+            crate_def_map(db, krate);
+        }
+    }
+}
+
+/// The files of a crate under verification.
+pub(crate) type CrateFiles = (Crate, Vec<ra_ap_hir::EditionedFileId>);
+
+/// Resolves names, parses files, the last ones first, and collects the impls of the crates whose names these were.
+fn names(db: &Database, names: &Arc<Names>, files: Vec<CrateFiles>) -> Option<JoinHandle<()>> {
+    let (db, names) = (db.clone(), names.clone());
+    spawn(move || {
         ra_ap_hir::attach_db(&db, || {
-            for &krate in &crates {
-                crate_def_map(&db, krate);
+            names.resolve(&db);
+            for (krate, files) in files {
+                for file in files.into_iter().rev() {
+                    let file = HirFileId::FileId(file);
+                    file.ast_id_map(&db);
+                    file_item_tree(&db, file, krate);
+                }
             }
-            for &krate in &crates {
+            for &krate in &names.crates {
                 TraitImpls::for_crate(&db, krate);
                 InherentImpls::for_crate(&db, krate);
             }
         });
-    });
-    thread.ok()
+    })
+}
+
+/// A thread with the stack of the main one; without it, everything is asked when it is needed.
+fn spawn(work: impl FnOnce() + Send + 'static) -> Option<JoinHandle<()>> {
+    std::thread::Builder::new().stack_size(crate::STACK_SIZE).spawn(work).ok()
 }
 
 /// The threads that ask for one program.
+#[derive(Default)]
 pub(crate) struct Ahead {
     bodies: Bodies,
     libraries: Option<JoinHandle<()>>,
-    /// The thread of [`names`].
-    names: Option<JoinHandle<()>>,
+    /// What the thread of [`names`] and the main one resolve.
+    names: Arc<Names>,
+    /// The threads of [`names`] and of [`Ahead::lower`].
+    others: Mutex<Vec<JoinHandle<()>>>,
 }
 
 impl Ahead {
-    /// No bodies yet; `libraries` is the thread of [`libraries`].
-    pub(crate) fn new(db: &Database, libraries: Option<JoinHandle<()>>) -> Ahead {
-        Ahead { bodies: Bodies::new(db), libraries, names: None }
+    /// No bodies yet; `libraries` is the thread of [`libraries`]. Has the names in some crates resolved.
+    pub(crate) fn new(
+        db: &Database,
+        libraries: Option<JoinHandle<()>>,
+        crates: Vec<Crate>,
+        files: Vec<CrateFiles>,
+    ) -> Ahead {
+        let ahead = Ahead { libraries, names: Arc::new(Names::new(db, crates)), ..Ahead::default() };
+        if !ahead.names.crates.is_empty() || files.iter().map(|(_, files)| files.len()).sum::<usize>() > FILES {
+            ahead.keep(names(db, &ahead.names, files));
+        }
+        ahead
     }
 
-    /// Has the names in some crates resolved.
-    pub(crate) fn resolve(&mut self, db: &Database, crates: Vec<Crate>) {
-        self.names = names(db, crates);
+    /// Resolves names that nobody has begun with.
+    pub(crate) fn help_with_names(&self, db: &Database) {
+        self.names.resolve(db);
     }
 
-    /// Has bodies inferred some time.
-    pub(crate) fn infer(&self, owners: impl Iterator<Item = DefWithBodyId>) {
-        self.bodies.ask(owners);
+    /// Has bodies lowered, the last ones first: the main thread begins at the other end.
+    pub(crate) fn lower(&self, db: &Database, owners: Vec<DefWithBodyId>) {
+        if owners.len() < MANY {
+            return;
+        }
+        let db = db.clone();
+        self.keep(spawn(move || {
+            ra_ap_hir::attach_db(&db, || {
+                for owner in owners.into_iter().rev() {
+                    Body::with_source_map(&db, owner);
+                }
+            });
+        }));
+    }
+
+    /// Has bodies read some time. `reader` is the program for the thread that reads them.
+    pub(crate) fn announce(&self, defs: impl Iterator<Item = DefId>, reader: impl FnOnce() -> Loaded) {
+        self.bodies.announce(defs, reader);
+    }
+
+    /// A body, read by `read` if no thread has begun with it.
+    pub(crate) fn take(&self, def: DefId, read: impl Fn(DefId) -> ReadBody) -> ReadBody {
+        self.bodies.take(def, read)
     }
 
     /// The thread that reads the libraries, once.
@@ -106,89 +189,14 @@ impl Ahead {
     /// salsa waits for every clone of it.
     pub(crate) fn end(self) {
         self.bodies.end();
-        for thread in self.libraries.into_iter().chain(self.names) {
+        let others = self.others.into_inner().unwrap_or_else(PoisonError::into_inner);
+        for thread in self.libraries.into_iter().chain(others) {
             // What went wrong there shows where its answers are needed.
             let _ = thread.join();
         }
     }
-}
 
-/// Infers the types of bodies on a thread of its own, those asked for last first: the main thread begins at the other
-/// end. The thread ends with this value.
-struct Bodies {
-    db: Database,
-    queue: Arc<Queue>,
-    started: Cell<bool>,
-    thread: Cell<Option<JoinHandle<()>>>,
-}
-
-/// What is left to do, shared with the thread.
-#[derive(Default)]
-struct Queue {
-    state: Mutex<State>,
-    changed: Condvar,
-}
-
-#[derive(Default)]
-struct State {
-    owners: Vec<DefWithBodyId>,
-    closed: bool,
-}
-
-impl Bodies {
-    fn new(db: &Database) -> Bodies {
-        Bodies { db: db.clone(), queue: Arc::default(), started: Cell::new(false), thread: Cell::default() }
-    }
-
-    fn ask(&self, owners: impl Iterator<Item = DefWithBodyId>) {
-        let mut state = self.queue.state.lock().unwrap_or_else(PoisonError::into_inner);
-        state.owners.extend(owners);
-        // A body or two are done before a thread is there.
-        if !self.started.get() && state.owners.len() > 2 {
-            self.started.set(true);
-            let (db, queue) = (self.db.clone(), self.queue.clone());
-            // Without the thread everything is inferred when it is needed.
-            let thread = std::thread::Builder::new().stack_size(BODY_STACK).spawn(move || {
-                ra_ap_hir::attach_db(&db, || {
-                    while let Some(owner) = queue.next() {
-                        InferenceResult::of(&db, owner);
-                    }
-                });
-            });
-            self.thread.set(thread.ok());
-        }
-        self.queue.changed.notify_one();
-    }
-
-    fn end(self) {
-        let thread = self.thread.take();
-        drop(self);
-        if let Some(thread) = thread {
-            // What went wrong there shows where its answers are needed.
-            let _ = thread.join();
-        }
-    }
-}
-
-impl Drop for Bodies {
-    fn drop(&mut self) {
-        self.queue.state.lock().unwrap_or_else(PoisonError::into_inner).closed = true;
-        self.queue.changed.notify_one();
-    }
-}
-
-impl Queue {
-    /// Waits for a body; nothing when there will be none.
-    fn next(&self) -> Option<DefWithBodyId> {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        loop {
-            if state.closed {
-                return None;
-            }
-            if let Some(owner) = state.owners.pop() {
-                return Some(owner);
-            }
-            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
-        }
+    fn keep(&self, thread: Option<JoinHandle<()>>) {
+        self.others.lock().unwrap_or_else(PoisonError::into_inner).extend(thread);
     }
 }

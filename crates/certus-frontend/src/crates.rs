@@ -157,7 +157,7 @@ impl Crates {
     }
 
     /// What the database was made for.
-    pub(crate) fn into_shape(self) -> Shape {
-        self.shape
+    pub(crate) fn shape(&self) -> &Shape {
+        &self.shape
     }
 }

@@ -63,6 +63,7 @@ impl Loaded {
     /// macros and the surface language.
     pub fn diagnostics(&self) -> Vec<Diagnostic> {
         let found = self.ask(|| {
+            self.resolve_outside();
             let mut out = Vec::new();
             // What is wrong in a library of somebody else is an error where it is used.
             let foreign = self.crates().library();

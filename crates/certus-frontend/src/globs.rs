@@ -9,7 +9,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use certus_diagnostics::{Diagnostic, Unsupported};
 use ra_ap_hir_def::expr_store::Body;
 use ra_ap_hir_def::item_scope::{GlobId, ImportOrExternCrate, ImportOrGlob, ItemScope};
-use ra_ap_hir_def::nameres::crate_def_map;
 use ra_ap_hir_def::{HasModule as _, Lookup as _, ModuleDefId, ModuleId, UseId};
 use ra_ap_syntax::{AstNode as _, ast};
 
@@ -59,12 +58,10 @@ impl Loaded {
     /// mean something else to rustc.
     pub(crate) fn glob_imports(&self) -> Vec<Diagnostic> {
         let db = self.db();
-        let mut keys = Vec::new();
-        self.collect(Key::Module(crate_def_map(db, self.crates().own()).root_module_id()), true, &mut keys);
         let mut refused: Vec<UseId> = Vec::new();
         let mut accepted: BTreeMap<ModuleId, Vec<UseId>> = BTreeMap::new();
         let mut with_constants = BTreeSet::new();
-        for key in keys {
+        for &key in self.own_items() {
             if let Key::Module(id) = key {
                 let globs = self.globs_of_standard(&id.def_map(db)[id].scope);
                 let (harmless, others): (Vec<UseId>, Vec<UseId>) =

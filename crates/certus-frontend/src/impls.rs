@@ -4,9 +4,9 @@
 //! its methods. So they are collected once, each with the outermost constructor of its type: an impl for `Vec<T>` is no candidate
 //! for `u8`.
 
-use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::sync::OnceLock;
 
 use ra_ap_base_db::all_crates;
 use ra_ap_hir_def::TraitId;
@@ -33,7 +33,7 @@ struct Candidate {
 /// The impls of each trait, in the order of crates and then of the source.
 #[derive(Default)]
 pub(crate) struct Impls {
-    by_trait: OnceCell<HashMap<TraitId, Vec<Candidate>>>,
+    by_trait: OnceLock<HashMap<TraitId, Vec<Candidate>>>,
 }
 
 impl Impls {

@@ -6,7 +6,6 @@
 
 use certus_diagnostics::{Diagnostic, Unsupported};
 use ra_ap_hir::HasSource as _;
-use ra_ap_hir_def::nameres::crate_def_map;
 use ra_ap_hir_def::{HasModule as _, ImplId, ModuleDefId, ModuleId};
 use ra_ap_hir_expand::InFile;
 use ra_ap_hir_ty::db::HirDatabase as _;
@@ -20,9 +19,8 @@ use crate::loaded::Loaded;
 impl Loaded {
     /// One `unsupported/inner-impl` for each impl in a body that is for a type of elsewhere, and not of a trait of its block.
     pub(crate) fn inner_impls(&self) -> Vec<Diagnostic> {
-        let mut keys = Vec::new();
-        self.collect(Key::Module(crate_def_map(self.db(), self.crates().own()).root_module_id()), true, &mut keys);
-        let impls = keys.into_iter().filter(|key| matches!(key, Key::Impl(id) if self.reaches_out(*id)));
+        let impls =
+            self.own_items().iter().copied().filter(|key| matches!(key, Key::Impl(id) if self.reaches_out(*id)));
         let error = |key| {
             let message = "an impl in a function body is supported only for a trait or type of the same block, \
                            because it \
@@ -37,10 +35,8 @@ impl Loaded {
     /// One `unsupported/const-block` for each block with statements in a type, in the value of a variant, or in a default of a
     /// parameter: items and proofs in it would not be seen.
     pub(crate) fn const_blocks(&self) -> Vec<Diagnostic> {
-        let mut keys = Vec::new();
-        self.collect(Key::Module(crate_def_map(self.db(), self.crates().own()).root_module_id()), true, &mut keys);
         let mut nodes: Vec<InFile<SyntaxNode>> = Vec::new();
-        for key in keys {
+        for &key in self.own_items() {
             match key {
                 Key::Module(id) => nodes.extend(self.aliases(id)),
                 key => nodes.extend(self.syntax(key)),

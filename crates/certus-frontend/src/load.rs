@@ -6,7 +6,6 @@
 
 use std::borrow::Cow;
 use std::path::PathBuf;
-use std::thread::JoinHandle;
 
 use ra_ap_base_db::{CrateBuilderId, CrateOrigin, FileChange, FileId, all_crates};
 use ra_ap_hir::{ChangeWithProcMacros, ProcMacrosBuilder};
@@ -140,26 +139,26 @@ impl Plan {
         let mut db = Database::new();
         ChangeWithProcMacros { source_change: change, proc_macros: Some(proc_macros) }.apply(&mut db);
         let of_libraries = self.graph.interfaces.iter().filter(|(_, form)| matches!(form, Cow::Borrowed(_)));
-        let ahead = ahead::libraries(&db, of_libraries.map(|(file, _)| *file));
-        let mut loaded = self.loaded(db, rewrite_errors, ahead)?;
-        loaded.resolve_outside();
+        let libraries = ahead::libraries(&db, of_libraries.map(|(file, _)| *file));
+        let mut loaded = self.loaded(db, rewrite_errors, false)?;
+        loaded.look_ahead(libraries);
         Ok(loaded)
     }
 
-    /// The program in a database that has the files and crates of this plan.
+    /// The program in a database that has the files and crates of this plan, and may have had other texts before.
     /// Errs with `LoadError::Internal` when a crate is not in the graph that was made for it: a fault of this program.
     pub(crate) fn loaded(
         self,
         db: Database,
         rewrite_errors: RewriteErrors,
-        libraries: Option<JoinHandle<()>>,
+        is_reloaded: bool,
     ) -> Result<Loaded, LoadError> {
         let found = all_crates(&db).iter().copied().find(|krate| krate.data(&db).root_file_id == self.root);
         let own = found.ok_or_else(|| LoadError::Internal("the crate is not in its own graph".into()))?;
         let dependencies = dependencies::known(&db, self.dependencies)?;
         let crates = Crates::new(own, self.name, self.root, dependencies, self.shape);
         let written = Written::new(self.graph.sources, self.graph.interfaces, self.settled);
-        Ok(Loaded::new(db, crates, written, rewrite_errors, libraries))
+        Ok(Loaded::new(db, crates, written, rewrite_errors, is_reloaded))
     }
 }
 

@@ -4,17 +4,20 @@
 //! belongs to that part.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::thread::JoinHandle;
 
 use certus_diagnostics::{Diagnostic, FileId, Internal};
-use ra_ap_base_db::all_crates;
+use certus_tree::DefId;
+use ra_ap_base_db::{Crate, all_crates};
 use ra_ap_hir::HirFileId;
-use ra_ap_hir_def::ModuleId;
 use ra_ap_hir_def::nameres::crate_def_map;
+use ra_ap_hir_def::{DefWithBodyId, ModuleId};
 use ra_ap_hir_expand::name::Name;
 use ra_ap_syntax::{AstNode, SyntaxNode, ast};
 
 use crate::ahead::Ahead;
+use crate::body::ReadBody;
 use crate::crates::Crates;
 use crate::database::Database;
 use crate::key::Key;
@@ -31,47 +34,51 @@ use crate::written::Written;
 /// (see [`crate::on_big_stack`]).
 pub struct Loaded {
     db: Database,
+    parts: Arc<Parts>,
+    ahead: Ahead,
+}
+
+/// What is known of a program beside the database, for all threads that ask.
+struct Parts {
     crates: Crates,
     written: Written,
     numbering: Numbering,
     places: Places,
     left_to_rustc: LeftToRustc,
     rewrite_errors: RewriteErrors,
-    ahead: Ahead,
     is_reloaded: bool,
 }
 
 impl std::fmt::Debug for Loaded {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Loaded").field("name", &self.crates.name()).finish_non_exhaustive()
+        f.debug_struct("Loaded").field("name", &self.crates().name()).finish_non_exhaustive()
     }
 }
 
 impl Loaded {
-    /// A program whose inputs are all set. `libraries` is the thread that reads the libraries ahead, if there is one.
+    /// A program whose inputs are all set. `is_reloaded` is whether the database was there before with other texts.
     pub(crate) fn new(
         db: Database,
         crates: Crates,
         written: Written,
         rewrite_errors: RewriteErrors,
-        libraries: Option<JoinHandle<()>>,
+        is_reloaded: bool,
     ) -> Loaded {
-        Loaded {
-            ahead: Ahead::new(&db, libraries),
-            db,
+        let parts = Parts {
             crates,
             written,
             numbering: Numbering::default(),
             places: Places::default(),
             left_to_rustc: LeftToRustc::default(),
             rewrite_errors,
-            is_reloaded: false,
-        }
+            is_reloaded,
+        };
+        Loaded { db, parts: Arc::new(parts), ahead: Ahead::default() }
     }
 
-    /// The same program, in a database that was there before with other texts.
-    pub(crate) fn marked_as_reloaded(self) -> Loaded {
-        Loaded { is_reloaded: true, ..self }
+    /// The same program for another thread. What one of them finds out is known to both.
+    fn for_other_thread(&self) -> Loaded {
+        Loaded { db: self.db.clone(), parts: self.parts.clone(), ahead: Ahead::default() }
     }
 
     /// Whether all of the library was loaded that there is: our own with all files, or none of ours.
@@ -82,14 +89,14 @@ impl Loaded {
     /// Whether the database was there before, with other texts. Then an error that is found may not be all that an ordinary
     /// run finds.
     pub fn is_reloaded(&self) -> bool {
-        self.is_reloaded
+        self.parts.is_reloaded
     }
 
     /// What can serve another program, once nobody asks any more: the database, what it was made for, and where its macros
     /// leave the errors of the rewriter.
     pub(crate) fn into_database(self) -> (Database, Shape, RewriteErrors) {
         self.ahead.end();
-        (self.db, self.crates.into_shape(), self.rewrite_errors)
+        (self.db, self.parts.crates.shape().clone(), self.parts.rewrite_errors.clone())
     }
 
     /// The answers of rust-analyzer. All inputs are set and do not change while the program is there, so every answer
@@ -100,45 +107,64 @@ impl Loaded {
 
     /// The crate under verification and those that it depends on.
     pub(crate) fn crates(&self) -> &Crates {
-        &self.crates
+        &self.parts.crates
     }
 
     /// The texts as they were written.
     pub(crate) fn as_written(&self) -> &Written {
-        &self.written
+        &self.parts.written
     }
 
     /// The definitions that were met.
     pub(crate) fn numbering(&self) -> &Numbering {
-        &self.numbering
+        &self.parts.numbering
     }
 
     /// Where expressions stand.
     pub(crate) fn places(&self) -> &Places {
-        &self.places
+        &self.parts.places
     }
 
     /// What is not known here and left to rustc.
     pub(crate) fn left_to_rustc(&self) -> &LeftToRustc {
-        &self.left_to_rustc
+        &self.parts.left_to_rustc
     }
 
     /// The errors of the rewriter. More come up while macros are expanded, so they are complete only after every module was
     /// looked at.
     pub(crate) fn rewrite_errors(&self) -> &RewriteErrors {
-        &self.rewrite_errors
+        &self.parts.rewrite_errors
     }
 
-    /// What is asked before it is needed.
-    pub(crate) fn ahead(&self) -> &Ahead {
-        &self.ahead
+    /// Has bodies read ahead.
+    pub(crate) fn announce(&self, defs: impl Iterator<Item = DefId>) {
+        self.ahead.announce(defs, || self.for_other_thread());
     }
 
-    /// Has the names resolved ahead in the crates that nobody verifies, of which a program may have hundreds.
-    pub(crate) fn resolve_outside(&mut self) {
+    /// A body, which may have been read ahead.
+    pub(crate) fn take_body(&self, def: DefId) -> ReadBody {
+        self.ahead.take(def, |def| self.read_whole(def))
+    }
+
+    /// Has bodies lowered ahead.
+    pub(crate) fn lower_ahead(&self, owners: Vec<DefWithBodyId>) {
+        self.ahead.lower(&self.db, owners);
+    }
+
+    /// Has the libraries read ahead by `libraries`, and the names resolved in the crates that nobody verifies, of which a program
+    /// may have hundreds.
+    pub(crate) fn look_ahead(&mut self, libraries: Option<JoinHandle<()>>) {
         let all = all_crates(&self.db);
-        let outside = all.iter().copied().filter(|krate| self.crates.is_external(*krate)).collect();
-        self.ahead.resolve(&self.db, outside);
+        let outside = all.iter().copied().filter(|krate| self.crates().is_external(*krate)).collect();
+        let file = |krate: Crate, file| ra_ap_hir::EditionedFileId::new(&self.db, file, krate.data(&self.db).edition);
+        let files = |krate| (krate, self.files_of(krate).into_iter().map(|id| file(krate, id)).collect());
+        let files = self.crates().verified().into_iter().map(files).collect();
+        self.ahead = Ahead::new(&self.db, libraries, outside, files);
+    }
+
+    /// Resolves the names in those crates together with the other thread. What all names follow from is resolved then.
+    pub(crate) fn resolve_outside(&self) {
+        self.ahead.help_with_names(&self.db);
     }
 
     /// The thread that reads the libraries ahead, once: when it ends, a core is free for other work.
@@ -160,15 +186,15 @@ impl Loaded {
 
     /// Whether a text of the program names a lint, as it does to allow it. The text for rustc says nothing about lints.
     pub fn names_lint(&self, lint: &str) -> bool {
-        let sources = self.written.sources();
-        let files = self.files_of(self.crates.own()).into_iter();
+        let sources = self.parts.written.sources();
+        let files = self.files_of(self.parts.crates.own()).into_iter();
         files.filter_map(|file| sources.file(FileId(file.index()))).any(|file| file.text.contains(lint))
     }
 
     /// Whether the crate under verification has a function `main`, so that it is a program.
     pub fn is_program(&self) -> bool {
         let has_main = || {
-            let def_map = crate_def_map(&self.db, self.crates.own());
+            let def_map = crate_def_map(&self.db, self.parts.crates.own());
             def_map[def_map.root_module_id()].scope.get(&Name::new_root("main")).values.is_some()
         };
         self.ask(has_main).unwrap_or(true)
@@ -181,23 +207,23 @@ impl Loaded {
 
     /// The same with the number of the block among those of the body that have items.
     pub(crate) fn block_of(&self, module: ModuleId) -> Option<(Key, usize)> {
-        self.numbering.block(module.block(&self.db)?)
+        self.parts.numbering.block(module.block(&self.db)?)
     }
 
     /// True for a settled function.
     pub(crate) fn is_settled_key(&self, key: Key) -> bool {
-        if !self.written.has_settled() || !matches!(key, Key::Function(_)) {
+        if !self.parts.written.has_settled() || !matches!(key, Key::Function(_)) {
             return false;
         }
-        self.name_span(key).is_some_and(|name| self.written.is_settled(name))
+        self.name_span(key).is_some_and(|name| self.parts.written.is_settled(name))
     }
 
     /// The same for its syntax.
     pub(crate) fn is_settled_node(&self, file: HirFileId, node: &SyntaxNode) -> bool {
-        if !self.written.has_settled() {
+        if !self.parts.written.has_settled() {
             return false;
         }
         let name = node.children().find_map(ast::Name::cast);
-        name.is_some_and(|name| self.written.is_settled(self.span(file, name.syntax().text_range())))
+        name.is_some_and(|name| self.parts.written.is_settled(self.span(file, name.syntax().text_range())))
     }
 }

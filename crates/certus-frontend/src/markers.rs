@@ -6,7 +6,7 @@
 //! functions that are not verified.
 
 use certus_diagnostics::{Diagnostic, Internal, Language, Rust, Unsupported};
-use ra_ap_base_db::Crate;
+use ra_ap_base_db::{Crate, SourceDatabase as _};
 use ra_ap_cfg::CfgExpr;
 use ra_ap_hir::{HirFileId, InFile};
 use ra_ap_hir_def::AssocItemId;
@@ -19,11 +19,14 @@ use crate::expander::{STACK_SIZE, holds};
 use crate::key::Key;
 use crate::loaded::Loaded;
 
+/// The two attributes.
+const MARKERS: [&str; 2] = ["verus_spec", "verus_verify"];
+
 /// The name of the attribute, if it is one of the two, alone or in a `cfg_attr`.
 pub(crate) fn marker_of(attr: &ast::Attr) -> Option<String> {
     let named = |path: Option<ast::Path>| {
         let name = path?.segment()?.name_ref()?.text().to_string();
-        matches!(name.as_str(), "verus_spec" | "verus_verify").then_some(name)
+        MARKERS.contains(&name.as_str()).then_some(name)
     };
     match attr.meta() {
         Some(ast::Meta::CfgAttrMeta(meta)) => meta.metas().find_map(|meta| match meta {
@@ -71,6 +74,10 @@ impl Loaded {
         let mut calls = None;
         let mut unverified = Vec::new();
         for file in self.files_of(krate) {
+            let text = self.db().file_text(file).text(self.db());
+            if !MARKERS.iter().any(|name| text.contains(name)) {
+                continue;
+            }
             let file = ra_ap_hir::EditionedFileId::new(self.db(), file, krate.data(self.db()).edition);
             let tree = file.parse(self.db()).tree();
             for attr in tree.syntax().descendants().filter_map(ast::Attr::cast) {

@@ -1,10 +1,10 @@
 //! The numbers of definitions, and what was found out about which definitions there are.
 //!
-//! Each answer is computed at most once. The numbers follow the order of the questions, so they differ between two runs;
-//! [`crate::ids`] says what that means.
+//! Each answer is computed at most once, for all threads. The numbers follow the order of the questions, so they differ
+//! between two runs; [`crate::ids`] says what that means.
 
-use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
+use std::sync::{Mutex, OnceLock, PoisonError, RwLock};
 
 use certus_tree::DefId;
 use indexmap::IndexSet;
@@ -17,37 +17,45 @@ use crate::key::Key;
 #[derive(Default)]
 pub(crate) struct Numbering {
     /// The number of a definition is its place in this set.
-    keys: RefCell<IndexSet<Key>>,
+    keys: RwLock<IndexSet<Key>>,
     /// The owner of the body around each block with items in it, and the number of the block in that body.
-    blocks: RefCell<HashMap<BlockId, (Key, usize)>>,
-    local: OnceCell<Vec<DefId>>,
-    by_path: OnceCell<HashMap<String, DefId>>,
+    blocks: Mutex<HashMap<BlockId, (Key, usize)>>,
+    own: OnceLock<Vec<Key>>,
+    local: OnceLock<Vec<DefId>>,
+    by_path: OnceLock<HashMap<String, DefId>>,
     /// The answers about paths so far.
-    found: RefCell<HashMap<String, Option<DefId>>>,
+    found: Mutex<HashMap<String, Option<DefId>>>,
     impls: Impls,
 }
 
 impl Numbering {
     /// The number of a definition, a new one at the first question.
     pub(crate) fn number(&self, key: Key) -> DefId {
-        let (index, _) = self.keys.borrow_mut().insert_full(key);
-        DefId(index as u32)
+        let known = self.keys.read().unwrap_or_else(PoisonError::into_inner).get_index_of(&key);
+        let number = || self.keys.write().unwrap_or_else(PoisonError::into_inner).insert_full(key).0;
+        DefId(known.unwrap_or_else(number) as u32)
     }
 
     /// The definition with a number; `None` for a number that was not given out here.
     pub(crate) fn key(&self, def: DefId) -> Option<Key> {
-        self.keys.borrow().get_index(def.0 as usize).copied()
+        self.keys.read().unwrap_or_else(PoisonError::into_inner).get_index(def.0 as usize).copied()
     }
 
     /// Notes that a block stands in the body of a definition, as the one with this number of those that have items.
     pub(crate) fn add_block(&self, block: BlockId, owner: Key, number: usize) {
-        self.blocks.borrow_mut().insert(block, (owner, number));
+        self.blocks.lock().unwrap_or_else(PoisonError::into_inner).insert(block, (owner, number));
     }
 
     /// What was noted of a block. The type of a block has a lifetime here, so it cannot be looked up and is searched for; few
     /// blocks have items. Whoever asks for the owner of an item must have read the body around it.
     pub(crate) fn block(&self, block: ra_ap_hir_def::BlockIdLt<'_>) -> Option<(Key, usize)> {
-        self.blocks.borrow().iter().find(|(known, _)| same_block(**known, block)).map(|(_, found)| *found)
+        let blocks = self.blocks.lock().unwrap_or_else(PoisonError::into_inner);
+        blocks.iter().find(|(known, _)| same_block(**known, block)).map(|(_, found)| *found)
+    }
+
+    /// All definitions of the crate under verification, found by `find` at the first question.
+    pub(crate) fn own(&self, find: impl FnOnce() -> Vec<Key>) -> &[Key] {
+        self.own.get_or_init(find)
     }
 
     /// The local items in source order, found by `find` at the first question.
@@ -62,12 +70,13 @@ impl Numbering {
 
     /// What a path leads to, found at the first question.
     pub(crate) fn found(&self, path: &str, find: impl FnOnce() -> Option<DefId>) -> Option<DefId> {
-        if let Some(known) = self.found.borrow().get(path) {
-            return *known;
-        }
-        let found = find();
-        self.found.borrow_mut().insert(path.to_string(), found);
-        found
+        let answers = || self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = answers().get(path).copied();
+        known.unwrap_or_else(|| {
+            let found = find();
+            answers().insert(path.to_string(), found);
+            found
+        })
     }
 
     /// The impls of all crates.

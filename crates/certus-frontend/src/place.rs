@@ -1,7 +1,7 @@
 //! Places of syntax.
 
-use std::cell::RefCell;
 use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
 
 use certus_diagnostics::Span;
 use certus_tree::{DefId, ExprId};
@@ -22,19 +22,20 @@ pub(crate) struct Place {
 /// its way back here.
 #[derive(Default)]
 pub(crate) struct Places {
-    bodies: RefCell<HashMap<DefId, Vec<Option<Place>>>>,
+    bodies: Mutex<HashMap<DefId, Vec<Option<Place>>>>,
     expansions: Expansions,
 }
 
 impl Places {
     /// Keeps the places of a body by the numbers of its expressions. An expression that nobody wrote has none.
     pub(crate) fn keep(&self, def: DefId, places: Vec<Option<Place>>) {
-        self.bodies.borrow_mut().insert(def, places);
+        self.bodies.lock().unwrap_or_else(PoisonError::into_inner).insert(def, places);
     }
 
     /// The place of an expression; `None` also if the body was not read.
     pub(crate) fn of(&self, def: DefId, expr: ExprId) -> Option<Place> {
-        self.bodies.borrow().get(&def)?.get(expr.0 as usize)?.clone()
+        let bodies = self.bodies.lock().unwrap_or_else(PoisonError::into_inner);
+        bodies.get(&def)?.get(expr.0 as usize)?.clone()
     }
 
     /// What was found of expansions.
@@ -45,7 +46,7 @@ impl Places {
 
 /// What was found of expansions, each of which is asked about for all that stands in it.
 #[derive(Default)]
-pub(crate) struct Expansions(RefCell<HashMap<MacroCallId, Expansion>>);
+pub(crate) struct Expansions(Mutex<HashMap<MacroCallId, Expansion>>);
 
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Expansion {
@@ -63,11 +64,12 @@ impl Expansions {
         part: impl Fn(&mut Expansion) -> &mut Option<T>,
         compute: impl FnOnce() -> T,
     ) -> T {
-        if let Some(known) = self.0.borrow_mut().get_mut(&call).and_then(|known| *part(known)) {
-            return known;
-        }
-        let found = compute();
-        *part(self.0.borrow_mut().entry(call).or_default()) = Some(found);
-        found
+        let expansions = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = expansions().get_mut(&call).and_then(|known| *part(known));
+        known.unwrap_or_else(|| {
+            let found = compute();
+            *part(expansions().entry(call).or_default()) = Some(found);
+            found
+        })
     }
 }

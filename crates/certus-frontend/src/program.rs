@@ -9,10 +9,11 @@ use ra_ap_base_db::{Crate, all_crates};
 use ra_ap_hir_def::expr_store::Body as HirBody;
 use ra_ap_hir_def::hir::generics::GenericParams;
 use ra_ap_hir_def::nameres::{ModuleData, crate_def_map};
-use ra_ap_hir_def::{AssocItemId, ModuleDefId, ModuleId};
+use ra_ap_hir_def::{AssocItemId, Lookup as _, ModuleDefId, ModuleId};
 use ra_ap_hir_ty::db::HirDatabase;
 use ra_ap_hir_ty::next_solver::AnyImplId;
 
+use crate::body::ReadBody;
 use crate::key::Key;
 use crate::loaded::Loaded;
 use crate::types::TypeReader;
@@ -99,22 +100,44 @@ impl Loaded {
         }
     }
 
+    /// All definitions of the crate under verification, those nested in bodies included, in the order of the modules.
+    ///
+    /// The first question walks over all bodies for the items in them.
+    pub(crate) fn own_items(&self) -> &[Key] {
+        self.numbering().own(|| {
+            let own = self.crates().own();
+            self.lower_ahead(self.crate_items(own).into_iter().filter_map(Key::with_body).collect());
+            let mut keys = Vec::new();
+            self.collect(Key::Module(crate_def_map(self.db(), own).root_module_id()), true, &mut keys);
+            keys
+        })
+    }
+
     /// In source order, which is the order in which results are shown. What is settled, or left to rustc, is none of them.
     ///
-    /// The first question walks over all bodies for the items in them, and has the bodies inferred ahead: they will all be
-    /// asked for.
+    /// The first question has the bodies read ahead: they will all be asked for.
     pub(crate) fn locals(&self) -> &[DefId] {
         self.numbering().local(|| {
-            let mut keys = Vec::new();
-            self.collect(Key::Module(crate_def_map(self.db(), self.crates().own()).root_module_id()), true, &mut keys);
-            let mut placed: Vec<_> = keys.into_iter().map(|key| (self.place(key), key)).collect();
+            let mut placed: Vec<_> = self.own_items().iter().map(|key| (self.place(*key), *key)).collect();
             placed.sort_by_key(|(place, _)| *place);
             placed.retain(|(_, key)| !self.is_settled_key(*key));
             placed.retain(|(_, key)| !self.is_left_to_rustc(*key) && !self.is_undeclared(*key));
-            let owners = placed.iter().filter(|(_, key)| self.has_body(*key)).filter_map(|(_, key)| key.with_body());
-            self.ahead().infer(owners);
-            placed.into_iter().map(|(_, key)| self.def(key)).collect()
+            let defs: Vec<DefId> = placed.into_iter().map(|(_, key)| self.def(key)).collect();
+            self.announce(defs.iter().copied().filter(|def| self.is_read(*def)));
+            defs
         })
+    }
+
+    /// Whether a definition has a body that a macro of the language wrote. Of others, few are asked for.
+    fn is_read(&self, def: DefId) -> bool {
+        let Some(key) = self.key(def) else { return false };
+        let file = match key {
+            Key::Function(id) => id.lookup(self.db()).id.file_id,
+            Key::Const(id) => id.lookup(self.db()).id.file_id,
+            Key::Static(id) => id.lookup(self.db()).id.file_id,
+            _ => return false,
+        };
+        self.in_language(file) && self.has_body(key)
     }
 }
 
@@ -161,12 +184,17 @@ impl Program for Loaded {
     }
 
     fn body(&self, def: DefId) -> Result<Option<Body>, Vec<Diagnostic>> {
-        self.ask(|| self.read_body(def)).unwrap_or_else(|error| Err(vec![*error]))
+        let ReadBody { body, has_uncertain_calls } = self.take_body(def);
+        if has_uncertain_calls {
+            self.left_to_rustc().note_call();
+        }
+        body
     }
 
     fn ask_ahead(&self, def: DefId) {
-        let owner = self.key(def).filter(|key| self.has_body(*key)).and_then(Key::with_body);
-        self.ahead().infer(owner.into_iter());
+        // A fault shows where the body is asked for.
+        let is_read = self.ask(|| self.is_read(def)).unwrap_or(false);
+        self.announce(is_read.then_some(def).into_iter());
     }
 
     fn lookup(&self, path: &str) -> Option<DefId> {

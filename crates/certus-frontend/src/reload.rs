@@ -63,6 +63,6 @@ impl Plan {
         }
         // It gives the numbers of crates, of which there are no new ones.
         let _ = change.apply(&mut db);
-        Ok(self.loaded(db, rewrite_errors, None)?.marked_as_reloaded())
+        self.loaded(db, rewrite_errors, true)
     }
 }

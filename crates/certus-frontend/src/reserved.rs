@@ -10,7 +10,7 @@ use ra_ap_base_db::Crate;
 use ra_ap_hir::HirFileId;
 use ra_ap_hir_def::expr_store::Body;
 use ra_ap_hir_def::item_scope::ItemScope;
-use ra_ap_hir_def::nameres::{DefMap, crate_def_map};
+use ra_ap_hir_def::nameres::DefMap;
 use ra_ap_hir_def::{AdtId, HasModule as _, MacroId, ModuleDefId};
 use ra_ap_hir_expand::name::Name;
 use ra_ap_syntax::ast;
@@ -69,11 +69,9 @@ impl Loaded {
     /// values are: these are known by their names where ghost code is left out of the compiled program.
     pub(crate) fn wrapper_names(&self) -> Vec<Diagnostic> {
         let db = self.db();
-        let mut keys = Vec::new();
-        self.collect(Key::Module(crate_def_map(db, self.crates().own()).root_module_id()), true, &mut keys);
         let mut found: Vec<Option<Span>> = Vec::new();
         let is_wrapper = |name: &str| WRAPPERS.contains(&name.trim_start_matches("r#"));
-        for key in keys {
+        for &key in self.own_items() {
             if is_wrapper(&self.simple_name(key)) {
                 found.push(self.name_span(key));
             }

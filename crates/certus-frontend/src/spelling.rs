@@ -7,7 +7,7 @@
 
 use certus_diagnostics::{Diagnostic, Unsupported};
 use icu_normalizer::ComposingNormalizerBorrowed;
-use ra_ap_base_db::Crate;
+use ra_ap_base_db::{Crate, SourceDatabase as _};
 use ra_ap_hir::HirFileId;
 use ra_ap_syntax::{AstNode, SyntaxKind};
 
@@ -19,13 +19,13 @@ impl Loaded {
         let nfc = ComposingNormalizerBorrowed::new_nfc();
         let mut out = Vec::new();
         for file in self.files_of(krate) {
-            let file = ra_ap_hir::EditionedFileId::new(self.db(), file, krate.data(self.db()).edition);
-            let tree = file.parse(self.db()).tree();
-            let text = tree.syntax().text().to_string();
+            let text = self.db().file_text(file).text(self.db());
             // Almost every file is, and then none of its tokens has to be looked at.
-            if text.is_ascii() || nfc.is_normalized(&text) {
+            if text.is_ascii() || nfc.is_normalized(text) {
                 continue;
             }
+            let file = ra_ap_hir::EditionedFileId::new(self.db(), file, krate.data(self.db()).edition);
+            let tree = file.parse(self.db()).tree();
             for token in tree.syntax().descendants_with_tokens().filter_map(|part| part.into_token()) {
                 let is_name = matches!(token.kind(), SyntaxKind::IDENT | SyntaxKind::LIFETIME_IDENT);
                 if !is_name || nfc.is_normalized(token.text()) {

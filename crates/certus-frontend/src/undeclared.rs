@@ -10,8 +10,9 @@
 //! An unverified impl of such a trait is left to rustc, unless a trait of that name is declared: the standard library has some
 //! of its traits under several paths, and rules hold for an impl of `Drop`.
 
-use std::cell::{Cell, OnceCell};
 use std::collections::HashSet;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use certus_diagnostics::{Diagnostic, Rust, Span, Unsupported};
 use certus_tree::Attr;
@@ -72,9 +73,9 @@ struct Undeclared {
 /// What the crates under verification have of items that are not declared, as far as it was looked for.
 #[derive(Default)]
 pub(crate) struct LeftToRustc {
-    imports: OnceCell<Vec<Undeclared>>,
-    has_items: Cell<bool>,
-    has_calls: Cell<bool>,
+    imports: OnceLock<Vec<Undeclared>>,
+    has_items: AtomicBool,
+    has_calls: AtomicBool,
 }
 
 impl LeftToRustc {
@@ -85,17 +86,17 @@ impl LeftToRustc {
 
     /// Notes that an item was left to rustc because it names what is not declared.
     fn note_item(&self) {
-        self.has_items.set(true);
+        self.has_items.store(true, Ordering::Relaxed);
     }
 
     /// Whether there was such an item so far.
     fn has_items(&self) -> bool {
-        self.has_items.get()
+        self.has_items.load(Ordering::Relaxed)
     }
 
     /// Notes a call that rustc may read in another way, because a crate that nobody verifies may hide something.
     pub(crate) fn note_call(&self) {
-        self.has_calls.set(true);
+        self.has_calls.store(true, Ordering::Relaxed);
     }
 }
 
@@ -122,7 +123,7 @@ impl Loaded {
 
     /// Whether a body that was read has a call that rustc may read in another way.
     pub fn has_uncertain_calls(&self) -> bool {
-        self.left_to_rustc().has_calls.get()
+        self.left_to_rustc().has_calls.load(Ordering::Relaxed)
     }
 
     /// The imports of all verified crates that are left to rustc.
@@ -225,7 +226,11 @@ impl Loaded {
     pub(crate) fn bound_names(&self, krate: Crate) -> HashSet<(ModuleId, Name)> {
         let mut bound = HashSet::new();
         let mut keys = Vec::new();
-        self.collect(Key::Module(crate_def_map(self.db(), krate).root_module_id()), true, &mut keys);
+        if krate != self.crates().own() {
+            self.collect(Key::Module(crate_def_map(self.db(), krate).root_module_id()), true, &mut keys);
+        } else {
+            keys.extend(self.own_items());
+        }
         for key in keys {
             for owner in self.stores(key) {
                 let module = key.module(self);
@@ -240,9 +245,7 @@ impl Loaded {
     /// a length, and the name of the import could hide one from outside of the block.
     pub(crate) fn imports_of_constants(&self) -> Vec<Diagnostic> {
         let mut out = Vec::new();
-        let mut keys = Vec::new();
-        self.collect(Key::Module(crate_def_map(self.db(), self.crates().own()).root_module_id()), true, &mut keys);
-        for key in keys {
+        for &key in self.own_items() {
             let is_constant = match key {
                 Key::Function(id) => FunctionSignature::of(self.db(), id).is_const(),
                 Key::Const(_) | Key::Static(_) => true,

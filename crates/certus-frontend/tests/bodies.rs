@@ -2,7 +2,8 @@
 
 mod support;
 
-use support::{line, tree};
+use certus_tree::Program as _;
+use support::{line, tree, with_files};
 
 /// The body of `t::f`, without its signature.
 fn body(text: &str) -> String {
@@ -150,4 +151,27 @@ fn items_have_their_signatures() {
         dump.contains("<t::S as core::clone::Clone>::clone fn<T where Clone<T#0>>(self: &S<T#0>) -> S<T#0>;"),
         "{dump}"
     );
+}
+
+/// They are read on two threads, which keep a limited number that nobody has taken yet.
+#[test]
+fn many_bodies_are_as_they_are_written_in_whichever_order_they_are_asked_for() {
+    let functions: Vec<String> = (0..1300).map(|n| format!("fn f{n}() -> u32 {{ {n} }}")).collect();
+    let head = "use verus_builtin::*; use verus_builtin_macros::*;";
+    let text = format!("{head} verus! {{ {} }}", functions.join("\n"));
+    with_files(&[("t.rs", &text)], |loaded| {
+        let dump = support::Dump { program: loaded };
+        let all = loaded.local_items();
+        let backwards = all.iter().rev();
+        let every_third = all.iter().step_by(3);
+        let mut seen = 0;
+        for def in all.iter().chain(backwards).chain(every_third) {
+            let path = loaded.path(*def);
+            if let Some(number) = path.strip_prefix("t::f") {
+                seen += 1;
+                assert!(dump.def(*def).ends_with(&format!(" = {{ {number} }}\n")), "{}", dump.def(*def));
+            }
+        }
+        assert!(seen > 3000, "{seen}");
+    });
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use certus_frontend::{Loaded, Options, SettledFiles};
-use certus_tree::Program as _;
+use certus_tree::{DefId, Program as _};
 
 const ROOT: &str = "mod part;\nuse vstd::prelude::*;\nverus! { fn f() { part::g(1); } }\nfn main() {}\n";
 const PART: &str = "use vstd::prelude::*;\nverus! { pub fn g(x: u8) requires x > 0 { assert(x + 1 > x); } }\n";
@@ -39,11 +39,24 @@ impl Place {
     }
 }
 
+/// A text with the paths of definitions in the place of their numbers, which follow the order in which threads ask.
+fn named(text: &str, loaded: &Loaded) -> String {
+    let mut parts = text.split("DefId(");
+    let mut out = parts.next().unwrap_or_default().to_string();
+    for part in parts {
+        let (number, rest) = part.split_once(')').expect("a number has an end");
+        out += &loaded.path(DefId(number.parse().expect("it is a number")));
+        out += rest;
+    }
+    out
+}
+
 /// All that is said of a program, and all that is known of its items.
 fn all(loaded: &Loaded) -> Vec<String> {
     let mut all: Vec<String> = loaded.diagnostics().iter().map(|found| format!("{found:?}")).collect();
     for def in loaded.local_items() {
-        all.push(format!("{} {:?} {:?}", loaded.path(def), loaded.item(def).is_ok(), loaded.body(def)));
+        let body = named(&format!("{:?}", loaded.body(def)), loaded);
+        all.push(format!("{} {:?} {body}", loaded.path(def), loaded.item(def).is_ok()));
     }
     all.extend(loaded.late_diagnostics().iter().map(|found| format!("{found:?}")));
     all.push(loaded.expanded(&[]).map(|expanded| expanded.text).unwrap_or_default());

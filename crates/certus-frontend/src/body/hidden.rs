@@ -59,14 +59,14 @@ impl<'db> Builder<'db> {
         let tys: Vec<SolverTy<'db>> = std::iter::once(self.infer.expr_ty(receiver)).chain(steps).collect();
         let krate = tys.into_iter().find_map(|ty| self.external_crate_of(ty));
         if krate.is_some_and(|krate| !self.is_own_method(function, krate)) {
-            self.loaded.left_to_rustc().note_call();
+            self.has_uncertain_calls.set(true);
         }
     }
 
     /// Notes a path such as `Type::function` that rustc may read in another way.
     pub(super) fn note_path(&self, at: hir::ExprId, of: ItemContainerId, args: GenericArgs<'db>) {
         if self.uncertain_path(at, of, args).is_some() {
-            self.loaded.left_to_rustc().note_call();
+            self.has_uncertain_calls.set(true);
         }
     }
 

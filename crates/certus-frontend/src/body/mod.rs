@@ -72,13 +72,33 @@ pub(crate) struct Builder<'db> {
     annotated: BTreeSet<LocalId>,
     /// Whether rustc may read calls of the body in another way (`hidden.rs`).
     may_be_misled: OnceCell<bool>,
+    /// Whether there was such a call.
+    has_uncertain_calls: &'db Cell<bool>,
     /// Everything that is wrong so far; with any error the body is not handed out.
     errors: Vec<Diagnostic>,
 }
 
-impl Loaded {
+/// The answer about a body, and what there is to note where it is used.
+pub(crate) struct ReadBody {
     /// The body of a definition, if it has one and passes the gate.
-    pub(crate) fn read_body(&self, def: DefId) -> Result<Option<Body>, Vec<Diagnostic>> {
+    pub(crate) body: Result<Option<Body>, Vec<Diagnostic>>,
+    /// Whether it has a call that rustc may read in another way (`hidden.rs`).
+    pub(crate) has_uncertain_calls: bool,
+}
+
+impl Loaded {
+    /// The body of a definition; a fault of the machinery is an error of it.
+    pub(crate) fn read_whole(&self, def: DefId) -> ReadBody {
+        let has_uncertain_calls = Cell::new(false);
+        let body = self.ask(|| self.read_body(def, &has_uncertain_calls)).unwrap_or_else(|error| Err(vec![*error]));
+        ReadBody { body, has_uncertain_calls: has_uncertain_calls.get() }
+    }
+
+    fn read_body<'a>(
+        &'a self,
+        def: DefId,
+        has_uncertain_calls: &'a Cell<bool>,
+    ) -> Result<Option<Body>, Vec<Diagnostic>> {
         let Some(key) = self.key(def) else { return Ok(None) };
         let Some(owner) = key.with_body() else { return Ok(None) };
         if !self.has_body(key) {
@@ -119,6 +139,7 @@ impl Loaded {
             written: BTreeSet::new(),
             annotated: BTreeSet::new(),
             may_be_misled: OnceCell::new(),
+            has_uncertain_calls,
             errors: Vec::new(),
         };
         let read = builder.read();

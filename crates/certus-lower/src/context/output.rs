@@ -4,13 +4,14 @@ use std::collections::{BTreeSet, HashSet};
 
 use certus_diagnostics::{Diagnostic, Level, Unsupported};
 use certus_vir::{Datatype, Function, Path, Program, Trait, TraitImpl, Ty};
+use indexmap::IndexSet;
 
 /// What is done so far.
 #[derive(Default)]
 pub(crate) struct Output {
     program: Program,
     /// The functions to check, in the order in which they were lowered.
-    verify: Vec<Path>,
+    verify: IndexSet<Path>,
     diagnostics: Vec<Diagnostic>,
     /// The functions that errors are about.
     with_errors: BTreeSet<Path>,
@@ -78,9 +79,7 @@ impl Output {
     /// Marks a function as one to check. Only functions of the crate under verification come here: those of libraries are
     /// verified with their own crate.
     pub(crate) fn add_verified(&mut self, path: Path) {
-        if !self.verify.contains(&path) {
-            self.verify.push(path);
-        }
+        self.verify.insert(path);
     }
 
     /// Adds one thing to report.
@@ -140,6 +139,6 @@ impl Output {
             let place = d.primary.as_ref().map(|p| p.span).filter(|_| !is_anywhere);
             seen.insert((d.level, d.code.clone(), d.message.clone(), place))
         });
-        (self.program, self.verify, self.diagnostics)
+        (self.program, self.verify.into_iter().collect(), self.diagnostics)
     }
 }

@@ -55,7 +55,9 @@ pub(crate) struct Found {
 /// Runs when lowering found no error, so that every body here is known to keep the other rules of modes.
 pub(crate) fn marks(cx: &mut Context<'_>) -> Found {
     let mut found = Found::default();
-    for def in cx.tree.local_items() {
+    let defs = cx.tree.local_items();
+    defs.iter().for_each(|def| cx.tree.ask_ahead(*def));
+    for def in defs {
         match of_item(cx, def) {
             Ok(Some((one, is_looked_at))) => {
                 found.marks.extend(one.marks);

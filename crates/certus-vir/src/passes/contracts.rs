@@ -5,8 +5,10 @@
 //! depends on them.
 
 use std::collections::HashSet;
+use std::rc::Rc;
 
 use certus_diagnostics::{Diagnostic, Language};
+use indexmap::IndexMap;
 
 use super::dispatch;
 use crate::expr::{Expr, ExprKind};
@@ -28,34 +30,69 @@ enum Meaning {
 /// One diagnostic for each function whose contract depends on itself through the type of a function item. Equality of
 /// function items mentions no contract; a type argument does.
 pub fn check(program: &Program) -> Vec<Diagnostic> {
+    let mut meanings = Meanings { program, all: IndexMap::new() };
     let cyclic = program.functions.values().filter(|f| !f.requires.is_empty() || !f.ensures.is_empty());
-    let cyclic = cyclic.filter(|f| reaches(program, f));
+    let cyclic = cyclic.filter(|f| meanings.reach(f));
     let message = "cyclic dependency in the requires/ensures of function";
     cyclic.map(|f| Diagnostic::error(Language::ContractCycle, message, f.span)).collect()
 }
 
-fn reaches(program: &Program, function: &Function) -> bool {
-    let own = function.type_params.iter().map(|p| Ty::Param(p.name.clone())).collect();
-    let mut seen = HashSet::new();
-    let mut todo = vec![Meaning::Contract(function.path.clone(), own)];
-    while let Some(at) = todo.pop() {
-        for next in depends_on(program, &at) {
-            if let Meaning::Contract(path, tys) = &next
-                && (*path == function.path || tys.iter().any(|ty| is_deeper(ty, DEPTH)))
-            {
-                return true;
-            }
-            if let Meaning::Definition(_, tys) = &next
-                && tys.iter().any(|ty| is_deeper(ty, DEPTH))
-            {
-                return true;
-            }
-            if seen.insert(next.clone()) {
-                todo.push(next);
+/// The meanings that were met, each of which is looked into once for all contracts.
+struct Meanings<'a> {
+    program: &'a Program,
+    all: IndexMap<Meaning, Known>,
+}
+
+/// What is known of a meaning.
+#[derive(Clone, Default)]
+struct Known {
+    is_deep: bool,
+    /// The numbers of those that it depends on, once somebody asked.
+    next: Option<Rc<[usize]>>,
+}
+
+impl Meanings<'_> {
+    /// Whether the contract of a function depends on itself.
+    fn reach(&mut self, function: &Function) -> bool {
+        let own = function.type_params.iter().map(|p| Ty::Param(p.name.clone())).collect();
+        let mut seen = HashSet::new();
+        let mut todo = vec![self.number(Meaning::Contract(function.path.clone(), own))];
+        while let Some(at) = todo.pop() {
+            for &next in &*self.next(at) {
+                let is_own = |meaning: &Meaning| matches!(meaning, Meaning::Contract(of, _) if *of == function.path);
+                if self.all.get_index(next).is_some_and(|(meaning, known)| known.is_deep || is_own(meaning)) {
+                    return true;
+                }
+                if seen.insert(next) {
+                    todo.push(next);
+                }
             }
         }
+        false
     }
-    false
+
+    /// The numbers of the meanings that one depends on.
+    fn next(&mut self, at: usize) -> Rc<[usize]> {
+        let Some((meaning, known)) = self.all.get_index(at) else { return Rc::default() };
+        if let Some(next) = &known.next {
+            return next.clone();
+        }
+        let found = depends_on(self.program, meaning);
+        let next: Rc<[usize]> = found.into_iter().map(|meaning| self.number(meaning)).collect();
+        if let Some((_, known)) = self.all.get_index_mut(at) {
+            known.next = Some(next.clone());
+        }
+        next
+    }
+
+    fn number(&mut self, meaning: Meaning) -> usize {
+        if let Some(number) = self.all.get_index_of(&meaning) {
+            return number;
+        }
+        let (Meaning::Definition(_, tys) | Meaning::Contract(_, tys)) = &meaning;
+        let is_deep = tys.iter().any(|ty| is_deeper(ty, DEPTH));
+        self.all.insert_full(meaning, Known { is_deep, next: None }).0
+    }
 }
 
 fn depends_on(program: &Program, meaning: &Meaning) -> Vec<Meaning> {
