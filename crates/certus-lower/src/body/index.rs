@@ -116,6 +116,7 @@ impl Fx<'_, '_> {
     /// before, as `v[i]` of a vector is a call.
     /// `v[i]` becomes the goal `i < v.len()`, which ghost code does not have, and the value `v@[i]`.
     pub(super) fn element(&mut self, base: &tree::Expr, index: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
+        self.runs_index(base, e.span);
         let is_late = is_read_late(e);
         let base = match &base.kind {
             T::Ref { expr, mutability: tree::Mutability::Mut, .. } => expr,
@@ -151,6 +152,13 @@ impl Fx<'_, '_> {
             self.in_bounds(&container, &index, e.span)?;
         }
         self.part(&container, &index, e.span)
+    }
+
+    /// Notes the call that an index into a vector is; an array or a slice is read in place.
+    pub(super) fn runs_index(&mut self, base: &tree::Expr, span: Span) {
+        if matches!(below_references(&base.ty), tree::Ty::Adt(..)) {
+            self.runs_other(span);
+        }
     }
 
     /// The element of a container at an index that is known to be in bounds.
@@ -261,9 +269,11 @@ impl Fx<'_, '_> {
         Ok(array)
     }
 
-    /// `[value; n]`: the value is computed once, and each element is equal to it, as it is `Copy` or a constant. Errs
+    /// `[value; n]`: the value is computed once, and each element is equal to it, as it is `Copy` or a constant. It counts as
+    /// a call where code must be atomic, since a function of the library makes the array. Errs
     /// with `unsupported/array-repeat` for an `exec const`, which is computed anew for each element.
     pub(super) fn repeat(&mut self, value: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
+        self.runs_other(e.span);
         let mut inner = value;
         while let T::Adjust(_, within) | T::Block(None, tree::Block { tail: Some(within), .. }) = &inner.kind {
             inner = within;
@@ -312,8 +322,9 @@ impl Fx<'_, '_> {
         self.library(Known::ArrayElement, types, values, ty, e.span)
     }
 
-    /// A reference to an array as one to a slice.
+    /// A reference to an array as one to a slice: a call of a function of the library.
     pub(super) fn unsized_array(&mut self, inner: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
+        self.runs_other(e.span);
         let value = self.expr(inner)?;
         let ty = self.cx.ty(&e.ty, e.span)?;
         let from = value.ty.value().clone();

@@ -215,6 +215,7 @@ impl Fx<'_, '_> {
             T::Ref { expr, .. } => expr,
             _ => base,
         };
+        self.runs_index(base, e.span);
         let early = self.index_before_union(base, index, e)?;
         let mut place = match &base.ty {
             tree::Ty::Ref(Mutability::Mut, _) => self.referent(base)?,

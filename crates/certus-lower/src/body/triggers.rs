@@ -200,12 +200,13 @@ fn unmarked(e: &Expr) -> &Expr {
 }
 
 /// Whether the solver can match terms of this form: calls, fields and arithmetic, but neither connectives nor comparisons,
-/// which are no terms for it.
+/// which are no terms for it. Nor real numbers and what a mutable reference refers to: these are no calls for the solver.
 fn may_be_trigger(e: &Expr) -> bool {
+    use UnaryOp::{Floor, IntToReal, MutCurrent, MutFinal, Not, RealNeg};
     match &*e.kind {
         ExprKind::Call(..) | ExprKind::Apply(..) => true,
-        ExprKind::Unary(op, _) => !matches!(op, UnaryOp::Not),
-        ExprKind::Binary(op, ..) => !is_boolean(*op) || matches!(op, BinaryOp::HeightLt),
+        ExprKind::Unary(op, _) => !matches!(op, Not | RealNeg | IntToReal | Floor | MutCurrent | MutFinal),
+        ExprKind::Binary(op, ..) => !is_boolean(*op) && !matches!(op, BinaryOp::Real(_)) || *op == BinaryOp::HeightLt,
         _ => false,
     }
 }

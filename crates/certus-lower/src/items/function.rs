@@ -81,6 +81,9 @@ impl Context<'_> {
             self.check_update_stays(entry, mode, no_unwind, &body)?;
         }
         if local && !is_settled {
+            if !verify {
+                self.check_trusted_clauses(def, &body)?;
+            }
             self.check_visibility(entry, mode, &lowered.publish, &body)?;
         }
         let checked = lowered.check.is_some();

@@ -1,6 +1,6 @@
 //! Formulas and definitions: whether they may depend on the future.
 
-use certus_tree::{self as tree, CallKind, ExprKind as T, Known, Ty};
+use certus_tree::{self as tree, CallKind, ExprKind as T, Known, Stmt, Ty};
 use certus_vir::Mode;
 
 use super::generic_future::Holds;
@@ -26,6 +26,12 @@ impl Checker<'_, '_> {
     /// The forms of formulas. The final value of a mutable reference depends on the future by itself, anything else if a part of
     /// it does. Clauses of a definition are no part of its value.
     fn formula_once(&mut self, e: &tree::Expr) -> Result<bool> {
+        if let T::Block(_, block) | T::Unsafe(block) = &e.kind
+            && self.is_proof(block)
+        {
+            self.proof_of_definition(block)?;
+            return Ok(false);
+        }
         let (mut is_value, mut is_measure) = (true, false);
         let mut prophetic = match &e.kind {
             T::Local(id) => self.vars.get(id).is_some_and(|v| v.prophetic),
@@ -84,6 +90,32 @@ impl Checker<'_, '_> {
             self.prophetic_error("'decreases' clause", e.span);
         }
         Ok(prophetic && is_value)
+    }
+
+    /// The proof in the body of a spec function, which says nothing about its value. It is a proof for all arguments, as that of
+    /// an `assert forall`, and so all variables are of mode spec in it: `proof { eat(x); }` with `tracked` parameter is no
+    /// proof, for nobody has that `x`.
+    fn proof_of_definition(&mut self, block: &tree::Block) -> Result<()> {
+        let outer = std::mem::replace(&mut self.aside, true);
+        let result = self.proof_block(block);
+        self.aside = outer;
+        result.map(|_| ())
+    }
+
+    /// The clauses that a body starts with. Nothing is asked of what comes after them.
+    pub(super) fn clauses(&mut self, body: &tree::Expr) -> Result<()> {
+        let T::Block(_, block) = &body.kind else { return Ok(()) };
+        for stmt in &block.stmts {
+            let Stmt::Expr(clause, _) = stmt else { continue };
+            match (self.builtin(clause), &clause.kind) {
+                (Some(Known::Decreases), T::Call { args, .. }) => args.iter().try_for_each(|arg| self.measure(arg))?,
+                (Some(Known::Recommends | Known::DecreasesWhen), _) if self.code == Mode::Spec => {
+                    self.formula(clause)?;
+                }
+                _ => {}
+            }
+        }
+        Ok(())
     }
 
     /// A measure must not depend on the future.
