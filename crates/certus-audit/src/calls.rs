@@ -481,8 +481,8 @@ impl<'e> Walk<'_, 'e> {
         block.tail.iter().for_each(|tail| self.expr(tail));
     }
 
-    /// Walks over the places that a destructuring assignment writes. Other patterns have no calls: patterns that
-    /// compare by a call are not supported.
+    /// Walks over the places that a destructuring assignment writes. Other patterns have no calls but those
+    /// of a comparison with a string, which are none of the tree.
     fn places(&mut self, pat: &'e Pat) {
         match &pat.kind {
             PatKind::Place(place) => self.expr(place),

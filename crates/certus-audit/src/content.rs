@@ -797,7 +797,8 @@ impl<'e> Content<'_, 'e> {
                         if !self.names.is_added(function)
                             && !self.names.is_operator(function)
                             && !self.names.is_drop(function)
-                            && !self.names.is_formatting(function) =>
+                            && !self.names.is_formatting(function)
+                            && !self.is_string_test(origins, *number, args) =>
                     {
                         theirs.push((origins, Some(function), args, text.as_str()));
                     }

@@ -84,7 +84,8 @@ fn what_is_seen_stays() {
                 }
                 assert_eq!(iter.next(), items.get(i));
             }
-            assert_eq!((iter.peek(), iter.next()), (None, None));
+            assert_eq!(iter.peek(), None);
+            assert_eq!(iter.next(), None);
         }
     }
 }
