@@ -20,10 +20,9 @@ use ra_ap_hir_expand::HirFileId;
 use ra_ap_hir_ty::method_resolution::{InherentImpls, TraitImpls};
 use ra_ap_span::Edition;
 
-use crate::body::ReadBody;
 use crate::database::Database;
-use crate::loaded::Loaded;
 use bodies::Bodies;
+pub(crate) use bodies::ReadBody;
 
 /// The stack for libraries, which are known not to nest deeply.
 const LIBRARY_STACK: usize = 16 << 20;
@@ -170,8 +169,12 @@ impl Ahead {
         }));
     }
 
-    /// Has bodies read some time. `reader` is the program for the thread that reads them.
-    pub(crate) fn announce(&self, defs: impl Iterator<Item = DefId>, reader: impl FnOnce() -> Loaded) {
+    /// Has bodies read some time. `reader` gives what the thread reads them with.
+    pub(crate) fn announce<R: Fn(DefId) -> ReadBody + Send + 'static>(
+        &self,
+        defs: impl Iterator<Item = DefId>,
+        reader: impl FnOnce() -> R,
+    ) {
         self.bodies.announce(defs, reader);
     }
 

@@ -16,8 +16,7 @@ use ra_ap_hir_def::{DefWithBodyId, ModuleId};
 use ra_ap_hir_expand::name::Name;
 use ra_ap_syntax::{AstNode, SyntaxNode, ast};
 
-use crate::ahead::Ahead;
-use crate::body::ReadBody;
+use crate::ahead::{Ahead, ReadBody};
 use crate::crates::Crates;
 use crate::database::Database;
 use crate::key::Key;
@@ -138,7 +137,10 @@ impl Loaded {
 
     /// Has bodies read ahead.
     pub(crate) fn announce(&self, defs: impl Iterator<Item = DefId>) {
-        self.ahead.announce(defs, || self.for_other_thread());
+        self.ahead.announce(defs, || {
+            let other = self.for_other_thread();
+            move |def| other.read_whole(def)
+        });
     }
 
     /// A body, which may have been read ahead.

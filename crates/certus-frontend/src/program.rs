@@ -13,7 +13,7 @@ use ra_ap_hir_def::{AssocItemId, Lookup as _, ModuleDefId, ModuleId};
 use ra_ap_hir_ty::db::HirDatabase;
 use ra_ap_hir_ty::next_solver::AnyImplId;
 
-use crate::body::ReadBody;
+use crate::ahead::ReadBody;
 use crate::key::Key;
 use crate::loaded::Loaded;
 use crate::types::TypeReader;

@@ -8,10 +8,16 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
-use certus_tree::DefId;
+use certus_diagnostics::Diagnostic;
+use certus_tree::{Body, DefId};
 
-use crate::body::ReadBody;
-use crate::loaded::Loaded;
+/// The answer about a body, and what there is to note where it is used.
+pub(crate) struct ReadBody {
+    /// The body of a definition, if it has one and passes the gate.
+    pub(crate) body: Result<Option<Body>, Vec<Diagnostic>>,
+    /// Whether it has a call that rustc may read in another way (`body/hidden.rs`).
+    pub(crate) has_uncertain_calls: bool,
+}
 
 /// How many bodies may be there that nobody has taken yet.
 const LIMIT: usize = 512;
@@ -50,8 +56,12 @@ enum Progress {
 }
 
 impl Bodies {
-    /// Announces bodies. `reader` gives what the thread reads them in.
-    pub(super) fn announce(&self, defs: impl Iterator<Item = DefId>, reader: impl FnOnce() -> Loaded) {
+    /// Announces bodies. `reader` gives what the thread reads them with.
+    pub(super) fn announce<R: Fn(DefId) -> ReadBody + Send + 'static>(
+        &self,
+        defs: impl Iterator<Item = DefId>,
+        reader: impl FnOnce() -> R,
+    ) {
         let mut state = self.queue.lock();
         for def in defs {
             if let std::collections::hash_map::Entry::Vacant(entry) = state.bodies.entry(def) {
@@ -62,11 +72,11 @@ impl Bodies {
         // A body or two are done before a thread is there.
         if !self.started.get() && state.order.len() > 2 {
             self.started.set(true);
-            let (loaded, queue) = (reader(), self.queue.clone());
+            let (read, queue) = (reader(), self.queue.clone());
             // Without the thread everything is read when it is needed.
             let thread = std::thread::Builder::new().stack_size(crate::STACK_SIZE).spawn(move || {
                 while let Some(def) = queue.next() {
-                    queue.finish(def, loaded.read_whole(def));
+                    queue.finish(def, read(def));
                 }
             });
             self.thread.set(thread.ok());

@@ -33,6 +33,7 @@ use ra_ap_hir_ty::next_solver as solver;
 use ra_ap_hir_ty::{InferenceResult, ParamEnvAndCrate};
 use ra_ap_syntax::{AstPtr, SyntaxKind, SyntaxNode, TextRange, ast};
 
+use crate::ahead::ReadBody;
 use crate::key::Key;
 use crate::loaded::Loaded;
 use crate::place::Place;
@@ -76,14 +77,6 @@ pub(crate) struct Builder<'db> {
     has_uncertain_calls: &'db Cell<bool>,
     /// Everything that is wrong so far; with any error the body is not handed out.
     errors: Vec<Diagnostic>,
-}
-
-/// The answer about a body, and what there is to note where it is used.
-pub(crate) struct ReadBody {
-    /// The body of a definition, if it has one and passes the gate.
-    pub(crate) body: Result<Option<Body>, Vec<Diagnostic>>,
-    /// Whether it has a call that rustc may read in another way (`hidden.rs`).
-    pub(crate) has_uncertain_calls: bool,
 }
 
 impl Loaded {
