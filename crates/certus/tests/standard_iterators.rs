@@ -2,7 +2,7 @@
 //! items, one `next` after the other, and twice after the end.
 
 // The functions themselves are compared, also where others would do.
-#![allow(clippy::iter_nth_zero, clippy::iter_skip_next, clippy::suspicious_map, clippy::map_clone)]
+#![allow(clippy::iter_count, clippy::manual_checked_ops, clippy::map_clone, clippy::needless_range_loop)]
 
 use std::cell::Cell;
 use std::fmt::Debug;
