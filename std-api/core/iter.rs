@@ -129,7 +129,6 @@ impl<I: DoubleEndedIterator> DoubleEndedIterator for Rev<I> { fn next_back(&mut 
 #[derive(Clone, Debug)]
 pub struct Copied<I> { it: I }
 impl<'a, I: Iterator<Item = &'a T>, T: 'a + Copy> Iterator for Copied<I> { type Item = T; fn next(&mut self) -> Option<T>; }
-impl<'a, I: DoubleEndedIterator<Item = &'a T>, T: 'a + Copy> DoubleEndedIterator for Copied<I> { fn next_back(&mut self) -> Option<T>; }
 #[derive(Clone, Debug)]
 pub struct Cloned<I> { it: I }
 impl<'a, I: Iterator<Item = &'a T>, T: 'a + Clone> Iterator for Cloned<I> { type Item = T; fn next(&mut self) -> Option<T>; }

@@ -1,7 +1,7 @@
 //! Iterators that give items of others: in pairs, one after the other, with numbers, some of them, copies of them.
 //!
-//! trusted: each gives what the documentation of `Iterator` says of it. `next_back` has a declaration for copies alone, so
-//! nothing is said of that of the others.
+//! trusted: each gives what the documentation of `Iterator` says of it. Their `next_back` has no declaration, so nothing
+//! is said of it.
 
 #[allow(unused_imports)]
 use super::*;
@@ -349,15 +349,6 @@ impl<'a, T: Copy + 'a, I: core::iter::Iterator<Item = &'a T>> IteratorSpecImpl f
 
     open spec fn peek(&self, index: int) -> Option<T> {
         match copied_iter(*self).peek(index) {
-            Some(item) => Some(*item),
-            None => None,
-        }
-    }
-}
-
-impl<'a, T: Copy + 'a, I: core::iter::DoubleEndedIterator<Item = &'a T>> DoubleEndedIteratorSpecImpl for Copied<I> {
-    open spec fn peek_back(&self, index: int) -> Option<T> {
-        match copied_iter(*self).peek_back(index) {
             Some(item) => Some(*item),
             None => None,
         }

@@ -214,7 +214,7 @@ impl Context<'_> {
     /// Errs with `language/external-spec` for the proxy of a trait, which no type implements.
     fn bound_rule(&mut self, trait_: DefId, item: DefId, span: Span) -> Result<()> {
         let is_mark = self.known(trait_).is_some_and(is_mark);
-        if is_mark && Library::of(&self.path(item)) == Some(Library::Vstd) {
+        if is_mark && Library::of(&self.entry(item)?.def().module) == Some(Library::Vstd) {
             return Ok(());
         }
         let open = [
