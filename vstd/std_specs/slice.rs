@@ -145,6 +145,8 @@ pub broadcast proof fn lemma_iter_remaining<'a, T: 'a>(iter: core::slice::Iter<'
     ensures
         *IteratorSpecImpl::remaining(&iter)[i] == #[trigger] into_iter_elts(iter)[i],
 {
+    broadcast use crate::seq::group_seq_lemmas;
+
 }
 
 /// A slice has no more elements than a `usize` counts.
