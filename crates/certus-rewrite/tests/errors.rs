@@ -102,7 +102,7 @@ const ACCEPTED: &[&str] = &[
     "fn f(mut x: u8) -> u8 { x }",
     "axiom fn f();",
     "proof fn f() { }",
-    "#[verifier::external_body] proof fn f();",
+    "#[verifier::external_body] proof fn f() { }",
     "fn f(Ghost(_x): Ghost<u8>, Tracked(y): Tracked<(int, int)>) { }",
     "trait T { fn f(&self, _: u8); } impl T for u8 { fn f(&self, _: u8) { } }",
     "pub open spec fn f() -> int { 3 }",
