@@ -74,15 +74,12 @@ pub fn ensures(f: Expr, args: Expr, output: Expr, span: Span) -> Expr {
     Expr::new(ExprKind::Call(CALL_ENSURES.into(), types, vec![f, args, output]), Ty::Bool, span)
 }
 
-/// Whether this is a bound by `Fn`, `FnMut` or `FnOnce` on the type of a function item or closure. There is no impl for it: rustc
-/// checked such a bound where the types were chosen.
+/// Whether this is a bound by `Fn`, `FnMut` or `FnOnce` on the type of a function item or closure that takes these arguments. There
+/// is no impl for it. Which of the three traits a closure has was checked by rustc where its type was chosen.
 pub fn holds(program: &crate::Program, trait_: &Path, args: &[Ty]) -> bool {
-    [Known::Fn, Known::FnMut, Known::FnOnce].iter().any(|of| of.path() == &**trait_)
-        && args.first().is_some_and(|ty| match ty.value() {
-            Ty::FnItem(..) => true,
-            Ty::Data(path, _) => program.closures.contains_key(path),
-            _ => false,
-        })
+    let [of, taken] = args else { return false };
+    let is_callable = [Known::Fn, Known::FnMut, Known::FnOnce].iter().any(|known| known.path() == &**trait_);
+    is_callable && signature(program, of).is_some_and(|(own, _)| own == *taken)
 }
 
 /// What the associated type `Output` of the type of a function item or closure is, when it is asked for.
@@ -90,19 +87,28 @@ pub fn output(program: &crate::Program, trait_: &Path, args: &[Ty], name: &Name)
     if &**trait_ != FN_ONCE || &**name != "Output" {
         return None;
     }
-    let (ret, params, types) = match args.first()?.value() {
+    signature(program, args.first()?).map(|(_, ret)| ret)
+}
+
+/// What a function item or closure takes, as a tuple, and what it gives.
+fn signature(program: &crate::Program, ty: &Ty) -> Option<(Ty, Ty)> {
+    let (args, ret, params, types) = match ty.value() {
         Ty::FnItem(path, types) => {
             let function = program.functions.get(path)?;
-            (&function.ret.ty, &function.type_params, types)
+            let args = Ty::tuple(function.params.iter().map(|param| param.ty.clone()).collect());
+            (args, function.ret.ty.clone(), &function.type_params, types)
         }
-        Ty::Data(path, types) => (program.closures.get(path)?, &program.datatypes.get(path)?.params, types),
+        Ty::Data(path, types) => {
+            let (args, ret) = program.closures.get(path)?.clone();
+            (args, ret, &program.datatypes.get(path)?.params, types)
+        }
         _ => return None,
     };
     let of = |name: &Name| {
         let index = params.iter().position(|param| param.name == *name)?;
         types.get(index).cloned()
     };
-    Some(ret.subst(&of))
+    Some((args.subst(&of), ret.subst(&of)))
 }
 
 fn variable(name: &str) -> Var {

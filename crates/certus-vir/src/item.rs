@@ -358,8 +358,9 @@ pub struct Program {
     pub traits: IndexMap<Path, Trait>,
     /// Impls of the traits that occur.
     pub impls: Vec<TraitImpl>,
-    /// What calls of closures give, by the path of the closure's type; over the parameters of that type.
-    pub closures: IndexMap<Path, Ty>,
+    /// What closures take, as a tuple, and what calls of them give, by the path of the closure's type; over the parameters of
+    /// that type.
+    pub closures: IndexMap<Path, (Ty, Ty)>,
     /// What the program fixes the pointer width to (`global size_of usize == 8` gives 64).
     pub arch_bits: Option<u32>,
     /// The library is somebody else's: what its functions are is said by their definitions alone, whatever they are

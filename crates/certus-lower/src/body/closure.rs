@@ -38,7 +38,8 @@ impl Fx<'_, '_> {
         let (requires, ensures) = header;
         self.emit(StmtKind::Aside { binders: passed.clone(), body: stmts, conclusions: Vec::new() }, e.span);
         if let Ty::Data(path, _) = &ty {
-            self.cx.output.add_closure(path.clone(), result.ty.clone());
+            let args = Ty::tuple(passed.iter().map(|param| param.ty.clone()).collect());
+            self.cx.output.add_closure(path.clone(), args, result.ty.clone());
         }
         let made = self.fresh("closure%");
         self.emit(StmtKind::Declare(Binder { var: made.clone(), ty: ty.clone() }, None), e.span);

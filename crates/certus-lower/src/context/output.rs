@@ -66,9 +66,9 @@ impl Output {
         self.program.impls.len() - 1
     }
 
-    /// Adds the type of a closure, with that of what a call gives.
-    pub(crate) fn add_closure(&mut self, path: Path, result: Ty) {
-        self.program.closures.insert(path, result);
+    /// Adds the type of a closure, with those of what it takes and of what a call gives.
+    pub(crate) fn add_closure(&mut self, path: Path, args: Ty, result: Ty) {
+        self.program.closures.insert(path, (args, result));
     }
 
     /// Whether there is a closure whose type has this path.
