@@ -1,4 +1,4 @@
-//! Iterators: what `next` does, and what a `for` loop knows.
+//! Iterators: what `next` does, and what is made of one by it.
 //!
 //! An iterator is described by the items that it has yet to give, `remaining`. That is a prophecy for iterators that
 //! take their items from elsewhere, and an ordinary function for those that hold them. Whether an implementation of the
@@ -7,7 +7,9 @@
 //!
 //! trusted: nothing is said of an implementation but what it says itself with `obeys_prophetic_iter_laws`, so every
 //! one meets the contract; an iterator is turned into itself, and what `rev` of one gives, its
-//! `next_back` would; `all`, `any`, `find` and `collect` call `next` until they have their result.
+//! `next_back` would; `all`, `any`, `find`, `position`, `nth`, `count`,
+//! `last`, `for_each`, `fold` and `collect` call `next` until they have their result. What `enumerate` and the like make is described
+//! beside their types.
 
 #[allow(unused_imports)]
 use crate::seq::*;
@@ -92,16 +94,9 @@ pub trait ExIterator {
                 &&& final(self).decrease() is Some == old(self).decrease() is Some
                 &&& final(self).remaining().is_suffix_of(old(self).remaining())
             },
-            final(self).obeys_prophetic_iter_laws() && r ==> {
-                &&& final(self).remaining().len() == 0
-                &&& final(self).will_return_none()
-                &&& forall|i: int| 0 <= i < old(self).remaining().len() ==> f.ensures((#[trigger] old(self).remaining()[i],), true)
-            },
-            final(self).obeys_prophetic_iter_laws() && !r ==> {
-                let last = old(self).remaining().len() - final(self).remaining().len() - 1;
-                &&& 0 <= last
-                &&& f.ensures((old(self).remaining()[last],), false)
-                &&& forall|i: int| 0 <= i < last ==> f.ensures((#[trigger] old(self).remaining()[i],), true)
+            final(self).obeys_prophetic_iter_laws() ==> {
+                &&& is_searched(f, old(self).remaining(), final(self).remaining(), !r, false)
+                &&& r ==> final(self).will_return_none()
             },
     ;
 
@@ -117,16 +112,9 @@ pub trait ExIterator {
                 &&& final(self).decrease() is Some == old(self).decrease() is Some
                 &&& final(self).remaining().is_suffix_of(old(self).remaining())
             },
-            final(self).obeys_prophetic_iter_laws() && !r ==> {
-                &&& final(self).remaining().len() == 0
-                &&& final(self).will_return_none()
-                &&& forall|i: int| 0 <= i < old(self).remaining().len() ==> f.ensures((#[trigger] old(self).remaining()[i],), false)
-            },
-            final(self).obeys_prophetic_iter_laws() && r ==> {
-                let last = old(self).remaining().len() - final(self).remaining().len() - 1;
-                &&& 0 <= last
-                &&& f.ensures((old(self).remaining()[last],), true)
-                &&& forall|i: int| 0 <= i < last ==> f.ensures((#[trigger] old(self).remaining()[i],), false)
+            final(self).obeys_prophetic_iter_laws() ==> {
+                &&& is_searched(f, old(self).remaining(), final(self).remaining(), r, true)
+                &&& !r ==> final(self).will_return_none()
             },
     ;
 
@@ -213,18 +201,10 @@ pub trait ExIterator {
                 &&& final(self).decrease() is Some == old(self).decrease() is Some
                 &&& final(self).remaining().is_suffix_of(old(self).remaining())
             },
-            final(self).obeys_prophetic_iter_laws() && r is None ==> {
-                &&& final(self).remaining().len() == 0
-                &&& final(self).will_return_none()
-                &&& forall|i: int|
-                    0 <= i < old(self).remaining().len() ==> predicate.ensures((#[trigger] old(self).remaining()[i],), false)
-            },
-            final(self).obeys_prophetic_iter_laws() && r is Some ==> {
-                let last = old(self).remaining().len() - final(self).remaining().len() - 1;
-                &&& 0 <= last
-                &&& r == Some(last as usize)
-                &&& predicate.ensures((old(self).remaining()[last],), true)
-                &&& forall|i: int| 0 <= i < last ==> predicate.ensures((#[trigger] old(self).remaining()[i],), false)
+            final(self).obeys_prophetic_iter_laws() ==> {
+                &&& is_searched(predicate, old(self).remaining(), final(self).remaining(), r is Some, true)
+                &&& r is None ==> final(self).will_return_none()
+                &&& r is Some ==> r == Some((old(self).remaining().len() - final(self).remaining().len() - 1) as usize)
             },
     ;
 

@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 use serde_json::Value;
 
 /// What the solver may use for the whole library, in its units of resources. Unlike time they are the same on every machine.
-const WHOLE: u64 = 20_500_000;
+const WHOLE: u64 = 20_000_000;
 
 /// What it may use for one function.
 const FUNCTION: u64 = 2_000_000;

@@ -1,4 +1,4 @@
-//! Iterators that call a function for each item of another one, and what is made of all items by one function.
+//! Iterators that call a function for each item of another one, and what is found or made of all items by one function.
 //!
 //! The results of a function are not known before it is called, and it may never be called: so what such an iterator has yet to give is
 //! a prophecy of the calls that come.
@@ -49,30 +49,6 @@ pub open spec fn map_holds<A, F: FnMut(A) -> B, B>(f: F, all: Seq<A>, all_end: b
     &&& items.len() <= all.len()
     &&& forall|i: int| 0 <= i < items.len() ==> f.ensures((all[i],), #[trigger] items[i])
     &&& ends ==> all_end && items.len() == all.len()
-}
-
-impl<B, I: core::iter::Iterator, F: FnMut(I::Item) -> B> IteratorSpecImpl for Map<I, F> {
-    open spec fn obeys_prophetic_iter_laws(&self) -> bool {
-        map_iter(*self).obeys_prophetic_iter_laws()
-    }
-
-    #[verifier::prophetic]
-    open spec fn remaining(&self) -> Seq<B> {
-        map_items::<I, F, B>(*self)
-    }
-
-    #[verifier::prophetic]
-    open spec fn will_return_none(&self) -> bool {
-        map_ends(*self)
-    }
-
-    open spec fn decrease(&self) -> Option<nat> {
-        map_iter(*self).decrease()
-    }
-
-    open spec fn peek(&self, index: int) -> Option<B> {
-        None
-    }
 }
 
 #[verifier::external_type_specification]
@@ -136,130 +112,59 @@ pub broadcast proof fn lemma_filter_holds<A, P: FnMut(&A) -> bool>(
     ensures
         items == #[trigger] all.filter(keep),
 {
-    lemma_is_filter(predicate, all, items, places, keep);
+    let count = lemma_first_places(predicate, all, items, places, keep, all.len() as int);
+    assert(count == items.len()) by {
+        if count < items.len() {
+            assert(places[count] >= all.len());
+        }
+    }
+    assert(all.take(all.len() as int) =~= all);
+    assert(items.take(count) =~= items);
 }
 
-/// The same for the end of `all`, by its length.
-proof fn lemma_is_filter<A, P: FnMut(&A) -> bool>(
+/// The same for the first `n` of all: how many places there are among these.
+proof fn lemma_first_places<A, P: FnMut(&A) -> bool>(
     predicate: P,
     all: Seq<A>,
     items: Seq<A>,
     places: Seq<int>,
     keep: spec_fn(A) -> bool,
-)
+    n: int,
+) -> (count: int)
     requires
+        0 <= n <= all.len(),
         filter_holds(predicate, all, true, items, places, true),
         forall|x: A, b: bool| all.contains(x) && #[trigger] predicate.ensures((&x,), b) ==> b == keep(x),
     ensures
-        items == all.filter(keep),
-    decreases all.len(),
+        0 <= count <= items.len(),
+        items.take(count) == all.take(n).filter(keep),
+        forall|i: int| 0 <= i < count ==> #[trigger] places[i] < n,
+        forall|i: int| count <= i < places.len() ==> #[trigger] places[i] >= n,
+    decreases n,
 {
     reveal(Seq::filter);
-    if all.len() == 0 {
-        assert(items =~= all.filter(keep));
+    if n == 0 {
+        assert(items.take(0) =~= all.take(0).filter(keep));
+        0
     } else {
-        let end = all.len() - 1;
-        assert(all.contains(all[end]));
-        assert forall|x: A, b: bool| all.drop_last().contains(x) && #[trigger] predicate.ensures((&x,), b) implies b == keep(x) by {
-            let k = choose|k: int| 0 <= k < end && all.drop_last()[k] == x;
-            assert(all[k] == x);
-        }
-        if places.contains(end) {
-            let k = choose|k: int| 0 <= k < places.len() && places[k] == end;
-            if k < places.len() - 1 {
-                assert(places[k] < places[places.len() - 1]);
-            }
-            assert(items[k] == all[end]);
-            let (fewer, before) = (items.drop_last(), places.drop_last());
-            assert forall|i: int| 0 <= i < before.len() implies 0 <= #[trigger] before[i] < end by {
-                assert(places[i] < places[places.len() - 1]);
-            }
-            assert forall|i: int| 0 <= i < fewer.len() implies #[trigger] fewer[i] == all.drop_last()[before[i]] && predicate.ensures(
-                (&fewer[i],),
-                true,
-            ) by {
-                assert(before[i] == places[i]);
-                assert(items[i] == all[places[i]]);
-            }
-            assert forall|j: int| 0 <= j < all.drop_last().len() && !before.contains(j) implies predicate.ensures(
-                (&#[trigger] all.drop_last()[j],),
-                false,
-            ) by {
-                assert(all.drop_last()[j] == all[j]);
-                if places.contains(j) {
-                    let i = choose|i: int| 0 <= i < places.len() && places[i] == j;
-                    assert(before[i] == j);
+        let count = lemma_first_places(predicate, all, items, places, keep, n - 1);
+        let last = all[n - 1];
+        assert(all.contains(last));
+        assert(all.take(n).drop_last() =~= all.take(n - 1));
+        if count < places.len() && places[count] == n - 1 {
+            assert(items[count] == last);
+            assert(items.take(count + 1) =~= items.take(count).push(last));
+            count + 1
+        } else {
+            assert(!places.contains(n - 1)) by {
+                if places.contains(n - 1) {
+                    let i = choose|i: int| 0 <= i < places.len() && places[i] == n - 1;
+                    assert(count < i ==> places[count] < places[i]);
                 }
             }
-            assert(before.len() <= all.drop_last().len()) by {
-                assert(places.len() <= all.len());
-            }
-            lemma_is_filter(predicate, all.drop_last(), fewer, before, keep);
-            assert(items =~= fewer.push(all[end]));
-        } else {
-            assert(predicate.ensures((&all[end],), false));
-            assert forall|i: int| 0 <= i < places.len() implies 0 <= #[trigger] places[i] < end by {
-                assert(places.contains(places[i]));
-            }
-            assert forall|i: int| 0 <= i < items.len() implies #[trigger] items[i] == all.drop_last()[places[i]] && predicate.ensures(
-                (&items[i],),
-                true,
-            ) by {
-                assert(0 <= places[i] < end);
-            }
-            assert forall|j: int| 0 <= j < all.drop_last().len() && !places.contains(j) implies predicate.ensures(
-                (&#[trigger] all.drop_last()[j],),
-                false,
-            ) by {
-                assert(all.drop_last()[j] == all[j]);
-            }
-            lemma_increasing_places(places, end);
-            lemma_is_filter(predicate, all.drop_last(), items, places, keep);
+            assert(predicate.ensures((&last,), false));
+            count
         }
-    }
-}
-
-/// Increasing numbers below `end` are at most `end` many.
-proof fn lemma_increasing_places(places: Seq<int>, end: int)
-    requires
-        0 <= end,
-        forall|i: int| 0 <= i < places.len() ==> 0 <= #[trigger] places[i] < end,
-        forall|i: int, j: int| 0 <= i < j < places.len() ==> #[trigger] places[i] < #[trigger] places[j],
-    ensures
-        places.len() <= end,
-    decreases end,
-{
-    if places.len() > 0 {
-        let last = places[places.len() - 1];
-        let before = places.drop_last();
-        assert forall|i: int| 0 <= i < before.len() implies 0 <= #[trigger] before[i] < last by {
-            assert(places[i] < places[places.len() - 1]);
-        }
-        lemma_increasing_places(before, last);
-    }
-}
-
-impl<I: core::iter::Iterator, P: FnMut(&I::Item) -> bool> IteratorSpecImpl for Filter<I, P> {
-    open spec fn obeys_prophetic_iter_laws(&self) -> bool {
-        filter_iter(*self).obeys_prophetic_iter_laws()
-    }
-
-    #[verifier::prophetic]
-    open spec fn remaining(&self) -> Seq<I::Item> {
-        filter_items::<I, P, I::Item>(*self)
-    }
-
-    #[verifier::prophetic]
-    open spec fn will_return_none(&self) -> bool {
-        filter_ends(*self)
-    }
-
-    open spec fn decrease(&self) -> Option<nat> {
-        filter_iter(*self).decrease()
-    }
-
-    open spec fn peek(&self, index: int) -> Option<I::Item> {
-        None
     }
 }
 
@@ -292,27 +197,17 @@ pub broadcast axiom fn axiom_cloned_holds<T: Clone>(all: Seq<&T>, all_end: bool,
         ends ==> all_end && items.len() == all.len(),
 ;
 
-impl<'a, T: Clone + 'a, I: core::iter::Iterator<Item = &'a T>> IteratorSpecImpl for Cloned<I> {
-    open spec fn obeys_prophetic_iter_laws(&self) -> bool {
-        cloned_iter(*self).obeys_prophetic_iter_laws()
-    }
-
-    #[verifier::prophetic]
-    open spec fn remaining(&self) -> Seq<T> {
-        cloned_items(*self)
-    }
-
-    #[verifier::prophetic]
-    open spec fn will_return_none(&self) -> bool {
-        cloned_ends(*self)
-    }
-
-    open spec fn decrease(&self) -> Option<nat> {
-        cloned_iter(*self).decrease()
-    }
-
-    open spec fn peek(&self, index: int) -> Option<T> {
-        None
+/// Whether a search that asks `f` for one item after the other leads from `before` to `after`: up to the first item for which it gives
+/// `stop`, if one is found, and else through all.
+pub open spec fn is_searched<A, F: FnMut(A) -> bool>(f: F, before: Seq<A>, after: Seq<A>, is_found: bool, stop: bool) -> bool {
+    let last = before.len() - after.len() - 1;
+    if is_found {
+        &&& 0 <= last
+        &&& f.ensures((before[last],), stop)
+        &&& forall|i: int| 0 <= i < last ==> f.ensures((#[trigger] before[i],), !stop)
+    } else {
+        &&& after.len() == 0
+        &&& forall|i: int| 0 <= i < before.len() ==> f.ensures((#[trigger] before[i],), !stop)
     }
 }
 
@@ -380,3 +275,45 @@ proof fn lemma_are_folded<A, B, F: FnMut(B, A) -> B>(
 }
 
 } // verus!
+
+/// The specification of an iterator that calls a function for items of another one: `$iter` of it is that one, `$items` what it has
+/// yet to give, and `$ends` whether `next` comes to give `None`.
+macro_rules! calls_for_its_items {
+    ([$($generics:tt)*] $iterator:ty, $item:ty, $iter:ident, $items:ident, $ends:ident) => {
+        verus! {
+            impl<$($generics)*> IteratorSpecImpl for $iterator {
+                open spec fn obeys_prophetic_iter_laws(&self) -> bool {
+                    $iter(*self).obeys_prophetic_iter_laws()
+                }
+
+                #[verifier::prophetic]
+                open spec fn remaining(&self) -> Seq<$item> {
+                    $items(*self)
+                }
+
+                #[verifier::prophetic]
+                open spec fn will_return_none(&self) -> bool {
+                    $ends(*self)
+                }
+
+                open spec fn decrease(&self) -> Option<nat> {
+                    $iter(*self).decrease()
+                }
+
+                open spec fn peek(&self, index: int) -> Option<$item> {
+                    None
+                }
+            }
+        }
+    };
+}
+
+calls_for_its_items! { [B, I: core::iter::Iterator, F: FnMut(I::Item) -> B] Map<I, F>, B, map_iter, map_items, map_ends }
+
+calls_for_its_items! {
+    [I: core::iter::Iterator, P: FnMut(&I::Item) -> bool] Filter<I, P>, I::Item, filter_iter, filter_items, filter_ends
+}
+
+calls_for_its_items! {
+    ['a, T: Clone + 'a, I: core::iter::Iterator<Item = &'a T>] Cloned<I>, T, cloned_iter, cloned_items, cloned_ends
+}
