@@ -3,6 +3,7 @@ use crate::prelude::rust_2021::*;
 use crate::marker::{Tuple, Unsize};
 mod assign;
 mod range;
+mod shift;
 mod shift_assign;
 pub use range::{Bound, Range, RangeBounds, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
 
@@ -30,11 +31,11 @@ pub trait Not {
 #[lang = "index"]
 pub trait Index<Idx: ?Sized> {
     type Output: ?Sized;
-    fn index(&self, index: Idx) -> &Self::Output;
+    fn index(&self, index: Idx) -> &Self::Output where Idx: Sized;
 }
 #[lang = "index_mut"]
 pub trait IndexMut<Idx: ?Sized>: Index<Idx> {
-    fn index_mut(&mut self, index: Idx) -> &mut Self::Output;
+    fn index_mut(&mut self, index: Idx) -> &mut Self::Output where Idx: Sized;
 }
 #[lang = "drop"]
 pub trait Drop {
@@ -163,7 +164,7 @@ pub trait DispatchFromDyn<T> {}
 impl<'a, T: ?Sized + Unsize<U>, U: ?Sized> DispatchFromDyn<&'a U> for &'a T {}
 impl<'a, T: ?Sized + Unsize<U>, U: ?Sized> DispatchFromDyn<&'a mut U> for &'a mut T {}
 
-// Shifts of built-in types are rules of the language; no impl of `Shl` and `Shr` is declared for them.
+// Impls of `Shl` and `Shr` are in `ops/shift.rs`.
 // @for ($op, $method) in (Add, add) (Sub, sub) (Mul, mul) (Div, div) (Rem, rem)
 // @for $t in u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64
 impl $op for $t { type Output = $t; fn $method(self, other: $t) -> $t; }
