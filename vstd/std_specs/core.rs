@@ -6,6 +6,12 @@
 use verus_builtin::*;
 use verus_builtin_macros::verus;
 
+mod deref;
+mod index;
+
+pub use deref::*;
+pub use index::*;
+
 verus! {
 
 #[verifier::external_type_specification]

@@ -65,14 +65,12 @@ impl Context<'_> {
         Ok(())
     }
 
-    /// An impl of a trait that has no specification may have a precondition of its own, as only calls in the program ask for
-    /// it. Functions of the standard library call methods of its traits without asking, but for those here.
+    /// Functions of the standard library call methods of its traits, and do not ask for preconditions. Those of a trait with a
+    /// specification are in that one.
     /// `impl Clone for T` with `requires` is an error: `Vec::clone` calls it for every element, and shows nothing.
     fn standard_requires(&mut self, trait_: DefId, header: &Header) -> Result<()> {
-        const CALLED_BY_PROGRAMS: [Known; 4] = [Known::Deref, Known::DerefMut, Known::Index, Known::IndexMut];
-        let is_called = self.known(trait_).is_some_and(|known| CALLED_BY_PROGRAMS.contains(&known));
         match header.requires.first() {
-            Some(first) if self.is_standard(trait_) && !is_called => {
+            Some(first) if self.is_standard(trait_) => {
                 let text = "an implementation of a trait of the standard library cannot declare requires clauses: functions \
                             of that library call it";
                 fail(Language::TraitRequires, text, first.span)
