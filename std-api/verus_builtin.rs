@@ -412,6 +412,14 @@ impl Structural for bool {}
 impl Structural for $a {}
 // @end
 
+/// Types whose values a `returns` clause of a function may have that returns an `R`: specifications do not tell a reference from
+/// what it refers to.
+#[diagnostic::on_unimplemented(message = "the `returns` clause is of type `{Self}`, and the function returns `{R}`")]
+pub trait Returned<R> {}
+impl<T> Returned<T> for T {}
+impl<T> Returned<&T> for T {}
+impl<T> Returned<T> for &T {}
+
 /// Equality in specifications: on equal types, through references, and between any two integer types.
 #[diagnostic::on_unimplemented(message = "`{Self}` and `{Rhs}` cannot be compared in a specification")]
 pub trait SpecEq<Rhs: ?Sized> {}
@@ -1015,7 +1023,7 @@ pub mod internal {
 
     /// What a call of a proof closure is of: the closure was used as the call uses it.
     pub struct Called<Args, R> {
-        phantom: PhantomData<fn(Args) -> R>,
+        phantom: PhantomData<(Args, R)>,
     }
 
     /// For [`closure_to_fn_proof`]: that a closure can do what the options say.
@@ -1163,6 +1171,8 @@ pub mod internal {
     pub const fn lit<T: Literal>(digits: &'static str) -> T { panic!() }
     /// `e as T` in ghost code.
     pub const fn cast<A, T>(a: A) -> T { panic!() }
+    /// The value of a `returns` clause as a value of the type of the result.
+    pub const fn returned<R, A: Returned<R>>(a: A) -> R { panic!() }
     /// `a <==> b`.
     pub const fn iff(a: bool, b: bool) -> bool { panic!() }
     /// The first operand of a chained comparison.

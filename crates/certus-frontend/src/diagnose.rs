@@ -594,12 +594,15 @@ impl<'db> Builder<'db> {
                 let target = DisplayTarget::from_crate(self.loaded().db(), self.loaded().crates().own());
                 let trait_ = trait_ref.display(self.loaded().db(), target).to_string();
                 let ty = trait_ref.self_ty().display(self.loaded().db(), target).to_string();
+                let known = self.loaded().known_item(Key::Trait(trait_ref.def_id.0));
+                if known == Some(Known::ReturnedTrait) {
+                    let text = "type of `returns` clause does not match function return type";
+                    let error = Diagnostic::error(Language::ReturnsType, text, self.ty_span(&diagnostic.span));
+                    return Some(error.with_label(format!("this is of type `{ty}`")));
+                }
                 let message = format!("the bound `{ty}: {trait_}` does not hold");
                 let error = Diagnostic::error(Rust::UnsatisfiedBound, message, self.ty_span(&diagnostic.span));
-                let wants_number = matches!(
-                    self.loaded().known_item(Key::Trait(trait_ref.def_id.0)),
-                    Some(Known::Operand | Known::Integer | Known::Chainable)
-                );
+                let wants_number = matches!(known, Some(Known::Operand | Known::Integer | Known::Chainable));
                 match trait_ref.self_ty().kind() {
                     TyKind::Ref(..) if wants_number => error.with_help("write `*` before the reference to the number"),
                     _ => {

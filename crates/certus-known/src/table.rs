@@ -258,6 +258,8 @@ known! {
     SpecLiteralNat = "verus_builtin::spec_literal_nat",
     SpecLiteralInteger = "verus_builtin::spec_literal_integer",
     Cast = "verus_builtin::internal::cast",
+    Returned = "verus_builtin::internal::returned",
+    ReturnedTrait = "verus_builtin::Returned",
     Iff = "verus_builtin::internal::iff",
     Chain = "verus_builtin::internal::chain",
     ChainEnd = "verus_builtin::internal::chain_end",

@@ -21,7 +21,7 @@ use proc_macro2::{Delimiter, Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use verus_syn::{
     Attribute, Ensures, Expr, InvariantNameSet, ReturnType, SignatureDecreases, SignatureInvariants, SignatureSpec,
-    SignatureUnwind, Specification, Stmt, Type,
+    SignatureUnwind, Specification, Stmt, Type, UnOp,
 };
 
 impl Rewriter {
@@ -158,16 +158,25 @@ impl Rewriter {
         Site::from_to(keyword, spans::last(&e)).call_stmt(name, e.to_token_stream())
     }
 
-    /// `returns::<T>(e);`: the type determines the type of a bare literal.
+    /// `returns::<T>(e);`: the type determines the type of a bare literal. Where the value has a type of its own, it may be one
+    /// that differs in references, `returns::<T>(I::returned::<T, _>(e))`.
     fn returns(&mut self, keyword: Span, spec: &mut Specification, output: &ReturnType) -> Option<Stmt> {
         if spec.exprs.len() != 1 {
             self.error(keyword, Language::Syntax, "`returns` takes exactly one expression");
             return None;
         }
+        let is_typed = spec.exprs.first().is_some_and(has_own_type);
         let value = self.ghost_items(spec, Bare::Context).pop()?;
         let site = Site::from_to(keyword, spans::last_of(&value));
         let call = match output {
             ReturnType::Type(_, _, _, ty) if nameable(ty) => {
+                let value = match is_typed {
+                    true => {
+                        let of_value = Site::from_to(spans::first_of(&value), site.last);
+                        of_value.call_with(Known::Returned, quote_spanned!(keyword=> #ty, _), value)
+                    }
+                    false => value,
+                };
                 site.call_with(Known::Returns, ty.to_token_stream(), value)
             }
             _ => site.call(Known::Returns, value),
@@ -233,6 +242,19 @@ impl Rewriter {
 /// Whether a result type may be written as a generic argument.
 pub(crate) fn nameable(ty: &Type) -> bool {
     !matches!(ty, Type::ImplTrait(_) | Type::Infer(_) | Type::Never(_)) && !text_has_impl(ty.to_token_stream())
+}
+
+/// Whether an expression has the same type whatever the context requires.
+fn has_own_type(expr: &Expr) -> bool {
+    match expr {
+        Expr::Paren(paren) => has_own_type(&paren.expr),
+        Expr::Group(group) => has_own_type(&group.expr),
+        Expr::Unary(unary) => matches!(unary.op, UnOp::Deref(_)),
+        Expr::Path(_) | Expr::Field(_) | Expr::MethodCall(_) | Expr::Index(_) | Expr::View(_) | Expr::GetField(_) => {
+            true
+        }
+        _ => false,
+    }
 }
 
 /// Whether `impl` occurs anywhere in the type.

@@ -61,6 +61,10 @@ impl Fx<'_, '_> {
             (Known::Lit | Known::SpecLiteralInt | Known::SpecLiteralNat | Known::SpecLiteralInteger, [_]) => {
                 self.spec_literal(e)
             }
+            (Known::Returned, [inner]) => {
+                let value = self.expr(inner)?;
+                self.retype(value, &e.ty, span)
+            }
             (Known::Cast, [inner]) => {
                 self.cast_copies(inner, span)?;
                 self.cast(inner, e)

@@ -413,9 +413,10 @@ impl Checker<'_, '_> {
                 }
                 Flow { mode: Mode::Proof, ..flow }
             }
-            (Known::Tracked | Known::TrackedNew | Known::Truncate | Known::Trigger | Known::Cast, [inner]) => {
-                self.proof(inner, want)?
-            }
+            (
+                Known::Tracked | Known::TrackedNew | Known::Truncate | Known::Trigger | Known::Cast | Known::Returned,
+                [inner],
+            ) => self.proof(inner, want)?,
             (name, [a, b]) if self.cx.keeps_mode(name, &e.ty) => {
                 let first = self.proof(a, want)?;
                 first.and(self.proof(b, want)?)
