@@ -17,7 +17,7 @@ verus! {
 
 #[verifier::external_type_specification]
 #[verifier::external_body]
-#[verifier::reject_recursive_types(V)]
+#[verifier::reject_recursive_types_in_ground_variants(V)]
 pub struct ExManuallyDrop<V: ?Sized>(ManuallyDrop<V>);
 
 /// What is in it.

@@ -251,7 +251,8 @@ impl Search<'_, '_> {
         let Some(param) = item.generics.params.get(index) else { return Ok(false) };
         Ok(match entry.attrs.recursive_types.iter().find(|(_, name, _)| *name == param.name) {
             Some((kind, ..)) => *kind == RecursiveTypes::Reject,
-            None => !self.cx.tree.is_library(def) && self.cx.is_opaque(def)?,
+            // A const parameter is no type, so that nothing can recur through it.
+            None => !param.is_const && !self.cx.tree.is_library(def) && self.cx.is_opaque(def)?,
         })
     }
 
