@@ -342,7 +342,8 @@ impl Fx<'_, '_> {
     pub(super) fn subject(&mut self, e: &tree::Expr, pats: &[&tree::Pat]) -> Result<Subject> {
         let borrows = pats.iter().any(|pat| borrows(pat));
         let is_wrapped = !self.is_knowing() && self.borrows_wrapped(e);
-        let is_used = !self.is_pure() && (!self.is_ghost() || is_wrapped || self.is_tracked_place(e));
+        let is_tracked = is_wrapped || self.is_tracked_place(e) || self.lends_tracked(e)?;
+        let is_used = !self.is_pure() && (!self.is_ghost() || is_tracked);
         let is_taken = is_used && !is_behind_shared(e) && (borrows || self.may_own(e)?);
         let is_part = matches!(root_of(e).and_then(|root| self.slot(root)), Some(Slot::Value(_)));
         if is_taken && is_part && pats.iter().any(|pat| takes_parts(pat)) {
@@ -535,6 +536,15 @@ impl Fx<'_, '_> {
             None => is_of_exec,
         };
         !self.is_knowing() && root_of(e).is_some_and(is_used)
+    }
+
+    /// True for a call of a proof function that gives a tracked mutable reference, where ghost code uses it up.
+    fn lends_tracked(&mut self, e: &tree::Expr) -> Result<bool> {
+        let T::Call { callee: tree::CallKind::Fn { def, .. }, .. } = &e.kind else { return Ok(false) };
+        if self.is_knowing() || !self.is_mut_reference(&e.ty) || self.cx.builtin(*def).is_some() {
+            return Ok(false);
+        }
+        Ok(self.cx.entry(*def)?.attrs.ret == Some(Mode::Proof))
     }
 
     /// Whether notes about the value of an expression may be of use.
