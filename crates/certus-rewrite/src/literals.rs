@@ -11,7 +11,7 @@ use crate::spans;
 use crate::visitor::Rewriter;
 use certus_known::Known;
 use proc_macro2::{Ident, TokenStream, TokenTree};
-use verus_syn::{Expr, Lit, UnOp};
+use verus_syn::{Block, Expr, Lit, LitInt, Stmt, UnOp};
 
 /// The type of a bare literal.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -86,6 +86,49 @@ pub(crate) fn stays_rust(expr: &Expr, bare: Bare) -> bool {
 /// The literal as written, without its suffix.
 fn digits(text: &str, suffix: &str) -> String {
     text.strip_suffix(suffix).unwrap_or(text).trim_end_matches('_').to_string()
+}
+
+/// Gives the numbers that an `if`, a `match` or a block ends with the type `int`, when it ends with nothing else: as an operand
+/// of arithmetic nothing else tells their type. For example, `n + if b { 1 } else { -1 }`.
+pub(crate) fn widen_ends(expr: &mut Expr) {
+    if !is_bare(expr) && each_end(expr, &mut |end| is_bare(end)) {
+        each_end(expr, &mut |end| {
+            widen(end);
+            true
+        });
+    }
+}
+
+/// Whether a condition holds of all the expressions that the value of `expr` comes from.
+fn each_end(expr: &mut Expr, holds: &mut impl FnMut(&mut Expr) -> bool) -> bool {
+    let mut of_block = |block: &mut Block| match block.stmts.last_mut() {
+        Some(Stmt::Expr(end, None)) => each_end(end, holds),
+        _ => false,
+    };
+    match expr {
+        Expr::Paren(paren) => each_end(&mut paren.expr, holds),
+        Expr::Group(group) => each_end(&mut group.expr, holds),
+        Expr::Block(block) => of_block(&mut block.block),
+        Expr::If(branch) => {
+            let first = of_block(&mut branch.then_branch);
+            first && branch.else_branch.as_mut().is_some_and(|(_, other)| each_end(other, holds))
+        }
+        Expr::Match(of) => !of.arms.is_empty() && of.arms.iter_mut().all(|arm| each_end(&mut arm.body, holds)),
+        end => holds(end),
+    }
+}
+
+/// Writes the suffix `int` to a bare number.
+fn widen(expr: &mut Expr) {
+    match expr {
+        Expr::Lit(lit) => {
+            if let Lit::Int(n) = &lit.lit {
+                lit.lit = Lit::Int(LitInt::new(&format!("{}int", n.token()), n.span()));
+            }
+        }
+        Expr::Unary(unary) => widen(&mut unary.expr),
+        _ => {}
+    }
 }
 
 /// Whether an expression is a number without a suffix, perhaps negative or in parentheses.
