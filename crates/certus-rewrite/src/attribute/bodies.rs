@@ -28,9 +28,14 @@ pub(super) const VERIFIED: &str = "_VERUS_VERIFIED_";
 
 /// Replaces an unverified body by a single piece of text, without the attributes of the language in it.
 pub(super) fn as_written(block: &mut Block) {
-    /// Removes the attributes of the language from code that is not verified.
+    /// Removes the attributes of the language, and what calls are given besides, from code that is not verified.
     struct Strip;
     impl VisitMut for Strip {
+        fn visit_block_mut(&mut self, block: &mut Block) {
+            block.stmts.retain(|stmt| ghost_arguments(stmt).is_none());
+            visit_mut::visit_block_mut(self, block);
+        }
+
         fn visit_attributes_mut(&mut self, attrs: &mut Vec<Attribute>) {
             let ours = |attr: &Attribute| attr.path().segments.last().and_then(|s| Marker::named(&s.ident.to_string()));
             attrs.retain(|attr| ours(attr).is_none());
@@ -48,16 +53,20 @@ fn is_proof_with(mac: &Macro) -> bool {
     matches!(&*segments, ["proof_with"] | ["vstd" | "verus_builtin_macros" | "builtin_macros", .., "proof_with"])
 }
 
+/// The macro `proof_with!`, where a statement is one.
+fn ghost_arguments(stmt: &Stmt) -> Option<&Macro> {
+    match stmt {
+        Stmt::Macro(mac) if is_proof_with(&mac.mac) => Some(&mac.mac),
+        Stmt::Expr(Expr::Macro(mac), _) if is_proof_with(&mac.mac) => Some(&mac.mac),
+        _ => None,
+    }
+}
+
 impl VisitMut for Forms<'_> {
     fn visit_block_mut(&mut self, block: &mut Block) {
         let mut pending: Option<(TokenStream, Span)> = None;
         for mut stmt in std::mem::take(&mut block.stmts) {
-            let with = match &stmt {
-                Stmt::Macro(mac) if is_proof_with(&mac.mac) => Some(&mac.mac),
-                Stmt::Expr(Expr::Macro(mac), _) if is_proof_with(&mac.mac) => Some(&mac.mac),
-                _ => None,
-            };
-            if let Some(mac) = with {
+            if let Some(mac) = ghost_arguments(&stmt) {
                 let span = mac.path.span();
                 if pending.replace((mac.tokens.clone(), span)).is_some() {
                     self.error(span, Language::ProofWith, "one `proof_with!` may stand before a call, not several");
