@@ -24,6 +24,7 @@ impl<T: ?Sized> *const T {
     pub const fn cast_mut(self) -> *mut T;
     pub fn addr(self) -> usize;
     pub fn with_addr(self, addr: usize) -> Self;
+    pub fn map_addr(self, f: impl FnOnce(usize) -> usize) -> Self;
     pub const unsafe fn as_ref<'a>(self) -> Option<&'a T>;
 }
 impl<T> *const T {
@@ -39,6 +40,7 @@ impl<T: ?Sized> *mut T {
     pub const fn cast_const(self) -> *const T;
     pub fn addr(self) -> usize;
     pub fn with_addr(self, addr: usize) -> Self;
+    pub fn map_addr(self, f: impl FnOnce(usize) -> usize) -> Self;
     pub const unsafe fn as_ref<'a>(self) -> Option<&'a T>;
     pub const unsafe fn as_mut<'a>(self) -> Option<&'a mut T>;
 }
@@ -69,6 +71,7 @@ impl<T: ?Sized> NonNull<T> {
     pub const unsafe fn new_unchecked(ptr: *mut T) -> Self;
     pub const fn new(ptr: *mut T) -> Option<Self>;
     pub const fn as_ptr(self) -> *mut T;
+    pub const fn cast<U>(self) -> NonNull<U>;
     pub const unsafe fn as_ref<'a>(&self) -> &'a T;
     pub const unsafe fn as_mut<'a>(&mut self) -> &'a mut T;
 }
