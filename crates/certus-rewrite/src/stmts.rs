@@ -107,11 +107,13 @@ impl Rewriter {
         }
         let conditions = conditions::of(&local.attrs);
         out.extend(under(&conditions, note_stmts(Known::LetAttr, &notes)));
-        // What code that runs declares as ghost, its proofs may change without `mut`.
-        if mode.is_some_and(|(function, _, _)| function == Known::TrackedLet || !self.ghost()) {
-            MutableBindings.visit_pat_mut(&mut local.pat);
-        } else if mode.is_none() && !self.ghost() {
-            MutableWrapped.visit_pat_mut(&mut local.pat);
+        // What code that runs declares as ghost or tracked, its proofs may change without `mut`. A tracked variable that is
+        // declared without a value gets one value.
+        match (self.ghost(), mode) {
+            (true, _) => {}
+            (false, Some((Known::TrackedLet, ..))) if local.init.is_none() => {}
+            (false, Some(_)) => MutableBindings.visit_pat_mut(&mut local.pat),
+            (false, None) => MutableWrapped.visit_pat_mut(&mut local.pat),
         }
         self.visit_pat_mut(&mut local.pat);
         let mut opened = Vec::new();
@@ -254,8 +256,8 @@ fn is_plain(e: &ExprForLoop) -> bool {
     e.expr_name.is_none() && !has_clause && e.decreases.is_none()
 }
 
-/// Makes the variables of a pattern mutable: a tracked one may be borrowed mutably without `mut`, and a ghost one of code
-/// that runs may be assigned.
+/// Makes the variables of a pattern mutable: in code that runs a tracked one may be borrowed mutably without `mut`, and a ghost
+/// one may be assigned. In proofs they are as they are written.
 struct MutableBindings;
 
 /// Makes the variables in `Ghost(..)` and `Tracked(..)` mutable, and no others.
