@@ -141,6 +141,7 @@ impl Graph {
                 self.dependency(dependency, name, files, libraries, (&others, forms), options.libraries.whole)?;
             others.push(other);
         }
+        self.leave_out_unread();
         Ok(others)
     }
 
@@ -172,7 +173,7 @@ impl Graph {
             self.foreign_forms(first, files, forms, whole);
         }
         if dependency.kind == Kind::External {
-            self.leave_out_unread(first, dependency.edition);
+            self.note_unread(first, dependency.edition, &dependency.cfgs);
         }
         let mut env = environment(&dependency.env);
         env.set(NUMBER, before.len().to_string());

@@ -18,6 +18,7 @@ use ra_ap_span::Edition as RaEdition;
 use triomphe::Arc;
 
 use crate::libraries::{Interface, Interfaces, LibraryFile};
+use crate::on_two::on_two;
 use crate::settled::{Settled, SettledFile, SettledFiles};
 use crate::unread::without_unread;
 use crate::{Edition, LoadError, Options};
@@ -55,6 +56,8 @@ pub(crate) struct Graph {
     /// The contents of the files, put into the database at the end.
     pub(crate) texts: Vec<(FileId, String)>,
     pub(crate) sources: Sources,
+    /// The files of crates that nobody verifies, by their places among the texts: the edition, and whether tests are there.
+    unread: Vec<(usize, RaEdition, bool)>,
     /// Files of libraries that are loaded in another form than they were written in.
     pub(crate) interfaces: Interfaces,
     /// Which files of the next library are loaded; the others are as good as empty.
@@ -97,6 +100,7 @@ impl Graph {
             crates: CrateGraphBuilder::default(),
             roots: Vec::new(),
             texts: Vec::new(),
+            unread: Vec::new(),
             sources: Sources::default(),
             interfaces: HashMap::new(),
             wanted: None,
@@ -217,10 +221,22 @@ impl Graph {
         root.ok_or(LoadError::NotUtf8(root_path))
     }
 
-    /// Leaves out what nobody reads of the files from this one on, those of a crate that nobody verifies.
-    pub(crate) fn leave_out_unread(&mut self, first: usize, known: Edition) {
-        for (_, text) in self.texts.iter_mut().skip(first) {
-            *text = without_unread(text, edition(known));
+    /// Notes that of the files from this one on, those of a crate that nobody verifies, a part is left out.
+    pub(crate) fn note_unread(&mut self, first: usize, known: Edition, cfgs: &[String]) {
+        let has_tests = cfgs.iter().any(|cfg| cfg.trim() == "test");
+        self.unread.extend((first..self.texts.len()).map(|at| (at, edition(known), has_tests)));
+    }
+
+    /// Leaves out what nobody reads of the files that were noted.
+    pub(crate) fn leave_out_unread(&mut self) {
+        let texts = &self.texts;
+        let cut = |(at, known, has_tests): (usize, RaEdition, bool)| {
+            Some((at, without_unread(&texts.get(at)?.1, known, has_tests)))
+        };
+        for (at, cut) in on_two(std::mem::take(&mut self.unread), cut).into_iter().flatten() {
+            if let Some((_, text)) = self.texts.get_mut(at) {
+                *text = cut;
+            }
         }
     }
 

@@ -42,6 +42,7 @@ mod misspelled;
 mod modules;
 mod numbering;
 mod older_names;
+mod on_two;
 mod opaque;
 mod paths;
 mod place;

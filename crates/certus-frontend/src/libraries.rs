@@ -60,8 +60,8 @@ fn without_comments(text: &str) -> Cow<'_, str> {
 fn mentions(text: &str, word: &str) -> bool {
     let is_name = word.starts_with(|c: char| c.is_alphanumeric());
     let stands = |word: &str| {
-        text.match_indices(word)
-            .any(|(at, _)| !is_name || !text[..at].chars().next_back().is_some_and(char::is_alphanumeric))
+        memchr::memmem::find_iter(text.as_bytes(), word)
+            .any(|at| !is_name || !text[..at].chars().next_back().is_some_and(char::is_alphanumeric))
     };
     let module = word.rsplit_once("::").map(|(module, _)| module).filter(|module| !module.is_empty());
     stands(word) || module.is_some_and(|module| ["::{", "::*"].iter().any(|more| stands(&format!("{module}{more}"))))

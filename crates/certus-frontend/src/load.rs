@@ -17,6 +17,7 @@ use crate::expander;
 use crate::graph::{CrateSpec, Files, Graph, TOOL_ATTRS, cfg_options, edition};
 use crate::libraries::{self, RESERVED};
 use crate::loaded::Loaded;
+use crate::on_two::on_two;
 use crate::procedural::{self, Server};
 use crate::rewrite_errors::RewriteErrors;
 use crate::settled::{Settle, Settled, SettledFiles};
@@ -29,9 +30,8 @@ pub(crate) fn read(options: &Options) -> Result<(Files, Vec<Files>), LoadError> 
     let read = |path: &PathBuf, known: &[PathBuf], env: &[(String, String)]| {
         modules::read_crate(path, known, env).map_err(|source| LoadError::Read { path: path.clone(), source })
     };
-    let dependencies: Result<Vec<Files>, LoadError> =
-        options.dependencies.iter().map(|d| read(&d.root_file, &d.files, &d.env)).collect();
-    Ok((read(&options.root_file, &[], &options.env)?, dependencies?))
+    let dependencies = on_two(options.dependencies.iter().collect(), |d| read(&d.root_file, &d.files, &d.env));
+    Ok((read(&options.root_file, &[], &options.env)?, dependencies.into_iter().collect::<Result<_, _>>()?))
 }
 
 /// Reads the user's files and sets up the database.

@@ -5,13 +5,20 @@
 //!
 //! What macros see stays: arguments of their calls, and their definitions. So do bodies that say something about a type: those of
 //! `const` functions, which may compute the length of an array, and those of functions with a type that has no name.
+//!
+//! Long tables are left out too, which are a third of what is left of a large program's dependencies. A `_` takes their place, so
+//! that nothing follows from what such a constant is: not even how long it is.
 
 use ra_ap_parser::{Edition, LexedStr, SyntaxKind, T};
 
-/// The text with blanks in place of what is left out. It has the same length and the same lines.
-pub(crate) fn without_unread(text: &str, edition: Edition) -> String {
+/// The tokens of a list in brackets, blanks included, from which on it is a table.
+const TABLE: usize = 256;
+
+/// The text with blanks in place of what is left out. It has the same length and the same lines. `has_tests` is whether `test` is
+/// among the flags of the crate.
+pub(crate) fn without_unread(text: &str, edition: Edition, has_tests: bool) -> String {
     let lexed = LexedStr::new(edition, text);
-    let mut out = Cutter { lexed: &lexed, bytes: text.as_bytes().to_vec() };
+    let mut out = Cutter { lexed: &lexed, bytes: text.as_bytes().to_vec(), has_tests };
     let mut at = 0;
     while at < lexed.len() {
         at = out.token(at);
@@ -25,6 +32,8 @@ struct Cutter<'l> {
     lexed: &'l LexedStr<'l>,
     /// The text so far: as it was, but for the blanks.
     bytes: Vec<u8>,
+    /// Whether what is there for tests only is there.
+    has_tests: bool,
 }
 
 impl Cutter<'_> {
@@ -34,9 +43,60 @@ impl Cutter<'_> {
             SyntaxKind::COMMENT => self.blank(at..at + 1),
             T![!] => return self.behind_macro(at),
             T![fn] => return self.function(at),
+            T![#] => return self.attribute(at),
+            T!['['] => return self.list(at),
             _ => {}
         }
         at + 1
+    }
+
+    /// Behind the attribute whose `#` is here. A module of tests has nothing in it for who uses the crate.
+    fn attribute(&mut self, at: usize) -> usize {
+        let mut open = self.significant(at + 1);
+        if self.kind(open) == T![!] {
+            open = self.significant(open + 1);
+        }
+        if self.kind(open) != T!['['] {
+            return at + 1;
+        }
+        let end = self.behind_group(open);
+        if !self.has_tests && self.is_for_tests(open + 1) {
+            self.leave_out_module(end);
+        }
+        end
+    }
+
+    /// Whether an attribute is `cfg(test)`.
+    fn is_for_tests(&self, at: usize) -> bool {
+        let words = (at..self.lexed.len()).filter(|at| !self.kind(*at).is_trivia());
+        words.take(5).map(|at| self.lexed.text(at)).eq(["cfg", "(", "test", ")", "]"])
+    }
+
+    /// Leaves out what is in the module here, if there is one.
+    fn leave_out_module(&mut self, at: usize) {
+        let word = self.significant(at);
+        let name = self.significant(word + 1);
+        let open = self.significant(name + 1);
+        if (self.kind(word), self.kind(name), self.kind(open)) == (T![mod], SyntaxKind::IDENT, T!['{']) {
+            let end = self.behind_group(open);
+            self.blank(open + 1..end.saturating_sub(1));
+        }
+    }
+
+    /// Behind the list whose `[` is here if it is a table, or else behind the `[`. One in which a macro or an item may stand is none.
+    fn list(&mut self, at: usize) -> usize {
+        let end = self.behind_group(at);
+        let inside = at + 1..end.saturating_sub(1);
+        let may_declare = |at: usize| matches!(self.kind(at), T![!] | T![impl] | T![fn] | T!['{']);
+        if inside.len() < TABLE || inside.clone().any(may_declare) {
+            return at + 1;
+        }
+        let first = self.lexed.text_start(inside.start);
+        self.blank(inside);
+        if let Some(byte) = self.bytes.get_mut(first) {
+            *byte = b'_';
+        }
+        end
     }
 
     /// Behind the call or definition of a macro whose `!` is here, or behind the `!`.
@@ -153,7 +213,7 @@ mod tests {
 
     /// What is left, without blanks.
     fn words(text: &str) -> String {
-        let out = without_unread(text, Edition::Edition2021);
+        let out = without_unread(text, Edition::Edition2021, false);
         assert_eq!(out.len(), text.len());
         assert_eq!(out.matches('\n').count(), text.matches('\n').count());
         out.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -188,6 +248,37 @@ mod tests {
     }
 
     #[test]
+    fn long_tables_are_left_out() {
+        let table = "0x1F,\n".repeat(200);
+        assert_eq!(words(&format!("static T: [u8; 200] = [{table}];")), "static T: [u8; 200] = [_ ];");
+        assert_eq!(
+            words(&format!("const T: &[(u8, u8)] = &[{}]; fn g();", "(1, 2), ".repeat(99))),
+            "const T: &[(u8, u8)] = &[_ ]; fn g();"
+        );
+        for text in ["const T: [u8; 2] = [1, 2];", &format!("m!([{table}]);"), &format!("#[m([{table}])] fn f();")] {
+            assert_eq!(words(text), words_of(text));
+        }
+        let items = format!("const T: [u8; 1] = [{{ impl A for B {{}} {} }}];", "1; ".repeat(200));
+        assert_eq!(words(&items), words_of(&items));
+    }
+
+    #[test]
+    fn modules_of_tests_are_left_out() {
+        assert_eq!(
+            words("#[cfg(test)]\nmod tests { use super::*; impl A for B {} }\nstruct S;"),
+            "#[cfg(test)] mod tests { } struct S;"
+        );
+        for text in [
+            "#[cfg(not(test))] mod m { struct S; }",
+            "#[cfg(any(test))] mod m { struct S; }",
+            "#![cfg(test)] struct S;",
+            "#[cfg(test)] mod m; struct S {}",
+        ] {
+            assert_eq!(words(text), words_of(text));
+        }
+    }
+
+    #[test]
     fn what_macros_see_stays() {
         for text in [
             "macro_rules! m { ($x:expr) => { fn f() { $x } }; }",
@@ -218,7 +309,7 @@ mod tests {
             "/*",
             "fn f<const N: usize = { 3 }>() { 1 }",
         ] {
-            assert_eq!(without_unread(text, Edition::Edition2021).len(), text.len());
+            assert_eq!(without_unread(text, Edition::Edition2021, false).len(), text.len());
         }
         assert_eq!(words("fn f() -> A<{ 1 }> { 2 }"), "fn f() -> A<{ 1 }> { }");
     }
