@@ -441,6 +441,9 @@ impl<'db> Builder<'db> {
     fn unresolved_method(&self, call: ExprId, receiver: &StoredTy, name: &Name) -> Diagnostic {
         let message = format!("no method `{}` on a value of type `{}`", name.as_str(), self.shown(receiver));
         let error = Diagnostic::error(Rust::UnresolvedMethod, message, self.method_span(call));
+        if !self.seeks_reasons() {
+            return error;
+        }
         if let Some(bound) = self.loaded().unmet_bound(self.env(), receiver.as_ref(), name) {
             return error.with_note(format!(
                 "there is a method `{}` for such types, but its bound `{bound}` does not hold",

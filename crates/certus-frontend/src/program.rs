@@ -128,7 +128,8 @@ impl Loaded {
         })
     }
 
-    /// Whether a definition has a body that a macro of the language wrote. Of others, few are asked for.
+    /// Whether a definition has a body that a macro of the language wrote. Of others, few are asked for, and of those that are
+    /// marked as external none.
     fn is_read(&self, def: DefId) -> bool {
         let Some(key) = self.key(def) else { return false };
         let file = match key {
@@ -137,7 +138,8 @@ impl Loaded {
             Key::Static(id) => id.lookup(self.db()).id.file_id,
             _ => return false,
         };
-        self.in_language(file) && self.has_body(key)
+        let is_left_out = || self.attrs_of(key).iter().any(|attr| attr.path == "verifier::external");
+        self.in_language(file) && self.has_body(key) && !is_left_out()
     }
 }
 

@@ -75,6 +75,8 @@ pub(crate) struct Builder<'db> {
     may_be_misled: OnceCell<bool>,
     /// Whether there was such a call.
     has_uncertain_calls: &'db Cell<bool>,
+    /// Whether errors say what may be missing, which may take a search of all crates.
+    seeks_reasons: bool,
     /// Everything that is wrong so far; with any error the body is not handed out.
     errors: Vec<Diagnostic>,
 }
@@ -133,6 +135,7 @@ impl Loaded {
             annotated: BTreeSet::new(),
             may_be_misled: OnceCell::new(),
             has_uncertain_calls,
+            seeks_reasons: true,
             errors: Vec::new(),
         };
         let read = builder.read();
@@ -160,23 +163,17 @@ impl Loaded {
 impl<'db> Builder<'db> {
     /// Nothing is handed out after any error: a body with a hole in it could be proved to do what it does not.
     fn read(&mut self) -> Result<Body, Vec<Diagnostic>> {
-        self.check_recorded();
-        self.check_own_future();
-        self.check_environment();
-        let mut params = self.params();
-        let root = self.as_written();
-        let outer = std::mem::replace(&mut self.scope, root);
-        let mut value = self.expr(root);
-        self.scope = outer;
-        if !self.errors.is_empty() && self.is_trusted() {
-            let before = self.errors.clone();
-            match self.clauses() {
-                Some(clauses) => (params, value) = clauses,
-                None => self.errors = before,
-            }
+        let is_trusted = self.is_trusted();
+        // Most errors in a trusted body are dropped, and so would be the reasons for them.
+        self.seeks_reasons = !is_trusted;
+        let (mut params, mut value) = self.whole(is_trusted);
+        if is_trusted && !self.errors.is_empty() {
+            self.seeks_reasons = true;
+            self.forget();
+            (params, value) = self.whole(is_trusted);
         }
         let mut errors = std::mem::take(&mut self.errors);
-        if !self.is_trusted() {
+        if !is_trusted {
             self.check_undeclared(&mut errors);
         }
         if errors.is_empty() {
@@ -185,6 +182,26 @@ impl<'db> Builder<'db> {
             return Ok(Body { locals, params, value, written, annotated, hidden });
         }
         Err(gate::tidy(errors))
+    }
+
+    /// The parameters and the value of the body; of a trusted one that cannot be read, the clauses alone.
+    fn whole(&mut self, is_trusted: bool) -> (Vec<Pat>, Expr) {
+        self.check_recorded();
+        self.check_own_future();
+        self.check_environment();
+        let params = self.params();
+        let root = self.as_written();
+        let outer = std::mem::replace(&mut self.scope, root);
+        let value = self.expr(root);
+        self.scope = outer;
+        if is_trusted && !self.errors.is_empty() {
+            let before = self.errors.clone();
+            match self.clauses() {
+                Some(clauses) => return clauses,
+                None => self.errors = before,
+            }
+        }
+        (params, value)
     }
 
     /// The body as it is written. That of an `async` function is the end of a block that moves the parameters, of a closure.
@@ -380,6 +397,11 @@ impl<'db> Builder<'db> {
     /// The program.
     pub(crate) fn loaded(&self) -> &'db Loaded {
         self.loaded
+    }
+
+    /// Whether errors say what may be missing.
+    pub(crate) fn seeks_reasons(&self) -> bool {
+        self.seeks_reasons
     }
 
     /// The bounds in scope.

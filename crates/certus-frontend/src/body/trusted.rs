@@ -61,7 +61,7 @@ impl<'db> Builder<'db> {
     }
 
     /// Drops what an earlier walk over the body left.
-    fn forget(&mut self) {
+    pub(super) fn forget(&mut self) {
         self.errors.clear();
         self.locals.clear();
         self.by_binding.clear();
