@@ -4,6 +4,7 @@
 //! waits for it. Without the threads everything is asked when it is needed.
 
 mod bodies;
+mod expansions;
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -97,17 +98,22 @@ impl Names {
 /// The files of a crate under verification.
 pub(crate) type CrateFiles = (Crate, Vec<ra_ap_hir::EditionedFileId>);
 
-/// Resolves names, parses files, the last ones first, and collects the impls of the crates whose names these were.
-fn names(db: &Database, names: &Arc<Names>, files: Vec<CrateFiles>) -> Option<JoinHandle<()>> {
+/// Resolves names, parses files and expands what is in them, the last ones first, and collects the impls of the crates whose names
+/// these were. `macros` is the crate of the macros.
+fn names(db: &Database, names: &Arc<Names>, files: Vec<CrateFiles>, macros: Option<Crate>) -> Option<JoinHandle<()>> {
     let (db, names) = (db.clone(), names.clone());
     spawn(move || {
         ra_ap_hir::attach_db(&db, || {
             names.resolve(&db);
+            let definition = macros.and_then(|macros| expansions::definition(&db, macros));
             for (krate, files) in files {
                 for file in files.into_iter().rev() {
-                    let file = HirFileId::FileId(file);
-                    file.ast_id_map(&db);
-                    file_item_tree(&db, file, krate);
+                    let parsed = HirFileId::FileId(file);
+                    parsed.ast_id_map(&db);
+                    file_item_tree(&db, parsed, krate);
+                    if let Some(definition) = definition {
+                        expansions::expand(&db, krate, file, definition);
+                    }
                 }
             }
             for &krate in &names.crates {
@@ -135,16 +141,18 @@ pub(crate) struct Ahead {
 }
 
 impl Ahead {
-    /// No bodies yet; `libraries` is the thread of [`libraries`]. Has the names in some crates resolved.
+    /// No bodies yet; `libraries` is the thread of [`libraries`]. Has the names in some crates resolved, and some files read with
+    /// what `macros`, the crate of the macros, makes of them.
     pub(crate) fn new(
         db: &Database,
         libraries: Option<JoinHandle<()>>,
         crates: Vec<Crate>,
         files: Vec<CrateFiles>,
+        macros: Option<Crate>,
     ) -> Ahead {
         let ahead = Ahead { libraries, names: Arc::new(Names::new(db, crates)), ..Ahead::default() };
         if !ahead.names.crates.is_empty() || files.iter().map(|(_, files)| files.len()).sum::<usize>() > FILES {
-            ahead.keep(names(db, &ahead.names, files));
+            ahead.keep(names(db, &ahead.names, files, macros));
         }
         ahead
     }

@@ -36,6 +36,7 @@ use ra_ap_syntax::{AstNode, TextRange};
 use crate::body::Builder;
 use crate::key::Key;
 use crate::loaded::Loaded;
+use crate::rewrite_errors::PlacedError;
 use crate::syntax_hints::Hint;
 use crate::type_hints;
 
@@ -283,13 +284,22 @@ impl Loaded {
             let base = map.get_erased(span.anchor.ast_id).text_range().start();
             self.span(HirFileId::FileId(file), span.range + base)
         };
-        let read = |error: crate::rewrite_errors::PlacedError| {
+        let read = |error: PlacedError| {
             let span = place(error.first).to(place(error.last));
             let is_syntax = error.code == Language::Syntax.into();
             let error = Diagnostic::error(error.code, error.message, span);
             if is_syntax { self.with_keyword(error, span) } else { error }
         };
-        self.rewrite_errors().all().into_iter().map(read).collect()
+        let counts = |error: &PlacedError| error.ahead.is_none_or(|call| self.has_call(call));
+        self.rewrite_errors().all().into_iter().filter(counts).map(read).collect()
+    }
+
+    /// Whether a call at the top of a file is one of the program: name resolution came to it, and took it for the same macro.
+    fn has_call(&self, call: MacroCallId) -> bool {
+        self.crates().verified().into_iter().any(|krate| {
+            let mut modules = crate_def_map(self.db(), krate).modules();
+            modules.any(|(_, module)| module.scope.iter_macro_invoc().any(|(_, made)| *made == call))
+        })
     }
 
     /// The same error with the keyword that the user may have meant, where the parser stopped or with the word before it: of

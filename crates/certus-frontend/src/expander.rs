@@ -19,7 +19,7 @@ use ra_ap_syntax::{AstNode, Edition, SourceFile, ast};
 use ra_ap_tt::{Delimiter, TopSubtree, TopSubtreeBuilder};
 
 use crate::crates;
-use crate::rewrite_errors::RewriteErrors;
+use crate::rewrite_errors::{self, RewriteErrors};
 use crate::tokens::Text;
 
 /// A rewrite recurses as deep as its input nests, so one that could nest deeply has a thread of its own.
@@ -146,14 +146,17 @@ impl ProcMacroExpander for Expander {
         };
         let lost = || ProcMacroExpansionError::System("the crate of the macro call is not known".into());
         let cfg = self.cfgs.get(crates::number_of(env)).ok_or_else(lost)?;
+        let ahead = rewrite_errors::expanded_ahead();
         let work = || {
             let tokens = text.parse().map_err(|e| ProcMacroExpansionError::System(e.to_string()))?;
             let Rewritten { tokens, errors } = self.action.run(self.mode, tokens, cfg);
-            self.errors.add(&text, errors);
+            self.errors.add(&text, errors, ahead);
             Ok(text.tree(tokens))
         };
         let failed = || Err(ProcMacroExpansionError::Panic("the rewriter failed".into()));
-        if text.is_short() {
+        // The threads of the front end have room, and memory that one rewrite leaves serves the next one there.
+        let has_room = || stacker::remaining_stack().is_some_and(|left| left > STACK_SIZE);
+        if text.is_short() || has_room() {
             let done = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| failed());
             // What was rewritten has its final positions; without this the table of texts would only grow.
             proc_macro2::extra::invalidate_current_thread_spans();

@@ -161,7 +161,8 @@ impl Loaded {
         let file = |krate: Crate, file| ra_ap_hir::EditionedFileId::new(&self.db, file, krate.data(&self.db).edition);
         let files = |krate| (krate, self.files_of(krate).into_iter().map(|id| file(krate, id)).collect());
         let files = self.crates().verified().into_iter().map(files).collect();
-        self.ahead = Ahead::new(&self.db, libraries, outside, files);
+        let macros = all.iter().copied().find(|krate| self.crate_name(*krate) == "verus_builtin_macros");
+        self.ahead = Ahead::new(&self.db, libraries, outside, files, macros);
     }
 
     /// Resolves the names in those crates together with the other thread. What all names follow from is resolved then.

@@ -74,6 +74,33 @@ fn errors_of_the_rewriter_are_kept() {
     assert!(line(&dump, "t::good").starts_with("fn()") && line(&dump, "t::other").starts_with("fn()"), "{dump}");
 }
 
+/// With this many files another thread expands what is in them before it is known which belong to the program.
+#[test]
+fn errors_of_the_rewriter_count_in_the_program_alone() {
+    let head = "use verus_builtin::*; use verus_builtin_macros::*;";
+    let good = format!("{head}\nverus! {{ pub fn f() {{}} }}");
+    let bad = format!("{head}\nverus! {{ proof fn bad() {{ assert(1 ==) }} }}");
+    let other = "macro_rules! verus { ($($t:tt)*) => {}; }\nverus! { proof fn bad() { assert(1 ==) } }";
+    let within = format!("{head}\n#[cfg(never)]\nverus! {{ proof fn bad() {{ assert(1 ==) }} }}");
+    let root = |is_there: &str| {
+        let modules: Vec<String> = (0..20).map(|n| format!("mod m{n};")).collect();
+        format!("{}\n{is_there}\nmod bad; mod other; mod within;", modules.join(" "))
+    };
+    let errors = |is_there: &str| {
+        let (root, names) = (root(is_there), (0..20).map(|n| format!("m{n}.rs")).collect::<Vec<_>>());
+        let mut files = vec![("t.rs", &*root), ("bad.rs", &*bad), ("other.rs", other), ("within.rs", &*within)];
+        files.extend(names.iter().map(|name| (&**name, &*good)));
+        let mut found = Vec::new();
+        with_files(&files, |loaded| {
+            let text = |d: &certus_diagnostics::Diagnostic| format!("{} {}", d.code, d.primary.is_some());
+            found = loaded.diagnostics().iter().map(text).collect();
+        });
+        found
+    };
+    assert_eq!(errors("#[cfg(never)]"), Vec::<String>::new());
+    assert_eq!(errors("").len(), 1);
+}
+
 #[test]
 fn items_know_where_they_are() {
     let text = "use verus_builtin::*; use verus_builtin_macros::*;\nverus! {\npub fn f(a: u32) -> (r: u32) { a }\n}\n";
