@@ -27,7 +27,7 @@ use ra_ap_hir_def::nameres::{DefMap, ModuleOrigin, crate_def_map};
 use ra_ap_hir_expand::name::Name;
 use ra_ap_hir_expand::{MacroCallId, MacroCallKind};
 use ra_ap_hir_ty::next_solver::{StoredTy, TyKind};
-use ra_ap_hir_ty::solver_errors::SolverDiagnosticKind;
+use ra_ap_hir_ty::solver_errors::{SolverDiagnostic, SolverDiagnosticKind};
 use ra_ap_hir_ty::{InferenceDiagnostic as Infer, Span as TySpan};
 use ra_ap_rustc_type_ir::inherent::IntoKind as _;
 use ra_ap_syntax::ast::{self, HasAttrs};
@@ -597,33 +597,7 @@ impl<'db> Builder<'db> {
                     false => error.with_help("add a type annotation"),
                 }
             }
-            Infer::SolverDiagnostic(diagnostic) => {
-                if let Some(error) = self.without_bits(diagnostic) {
-                    return Some(error);
-                }
-                let SolverDiagnosticKind::TraitUnimplemented { trait_predicate, .. } = &diagnostic.kind;
-                let interner = self.loaded().interner();
-                let trait_ref = trait_predicate.get(interner).trait_ref;
-                let target = DisplayTarget::from_crate(self.loaded().db(), self.loaded().crates().own());
-                let trait_ = trait_ref.display(self.loaded().db(), target).to_string();
-                let ty = trait_ref.self_ty().display(self.loaded().db(), target).to_string();
-                let known = self.loaded().known_item(Key::Trait(trait_ref.def_id.0));
-                if known == Some(Known::ReturnedTrait) {
-                    let text = "type of `returns` clause does not match function return type";
-                    let error = Diagnostic::error(Language::ReturnsType, text, self.ty_span(&diagnostic.span));
-                    return Some(error.with_label(format!("this is of type `{ty}`")));
-                }
-                let message = format!("the bound `{ty}: {trait_}` does not hold");
-                let error = Diagnostic::error(Rust::UnsatisfiedBound, message, self.ty_span(&diagnostic.span));
-                let wants_number = matches!(known, Some(Known::Operand | Known::Integer | Known::Chainable));
-                match trait_ref.self_ty().kind() {
-                    TyKind::Ref(..) if wants_number => error.with_help("write `*` before the reference to the number"),
-                    _ => {
-                        let span = self.ty_span(&diagnostic.span);
-                        hinted(error, span, type_hints::bound(&ty, &trait_))
-                    }
-                }
-            }
+            Infer::SolverDiagnostic(diagnostic) => return Some(self.unmet_bound(diagnostic)),
             Infer::MethodCallIllegalSizedBound { call_expr } => Diagnostic::error(
                 Rust::UnsatisfiedBound,
                 "this method needs a `Sized` receiver",
@@ -648,6 +622,31 @@ impl<'db> Builder<'db> {
             Infer::TyDiagnostic { diag, .. } => return self.type_diagnostic(diag),
             other => self.other(other)?,
         })
+    }
+
+    /// The error for a bound that does not hold.
+    fn unmet_bound(&self, diagnostic: &SolverDiagnostic) -> Diagnostic {
+        if let Some(error) = self.without_bits(diagnostic) {
+            return error;
+        }
+        let SolverDiagnosticKind::TraitUnimplemented { trait_predicate, .. } = &diagnostic.kind;
+        let trait_ref = trait_predicate.get(self.loaded().interner()).trait_ref;
+        let target = DisplayTarget::from_crate(self.loaded().db(), self.loaded().crates().own());
+        let trait_ = trait_ref.display(self.loaded().db(), target).to_string();
+        let ty = trait_ref.self_ty().display(self.loaded().db(), target).to_string();
+        let span = self.ty_span(&diagnostic.span);
+        let known = self.loaded().known_item(Key::Trait(trait_ref.def_id.0));
+        if known == Some(Known::ReturnedTrait) {
+            let text = "type of `returns` clause does not match function return type";
+            return Diagnostic::error(Language::ReturnsType, text, span).with_label(format!("this is of type `{ty}`"));
+        }
+        let message = format!("the bound `{ty}: {trait_}` does not hold");
+        let error = Diagnostic::error(Rust::UnsatisfiedBound, message, span);
+        let wants_number = matches!(known, Some(Known::Operand | Known::Integer | Known::Chainable));
+        match trait_ref.self_ty().kind() {
+            TyKind::Ref(..) if wants_number => error.with_help("write `*` before the reference to the number"),
+            _ => hinted(error, span, type_hints::bound(&ty, &trait_)),
+        }
     }
 
     /// The rare ones share the code `rust/invalid`. One that this does not know is an error all the same: what the type
