@@ -61,10 +61,7 @@ impl Fx<'_, '_> {
             (Known::Lit | Known::SpecLiteralInt | Known::SpecLiteralNat | Known::SpecLiteralInteger, [_]) => {
                 self.spec_literal(e)
             }
-            (Known::Returned, [inner]) => {
-                let value = self.expr(inner)?;
-                self.retype(value, &e.ty, span)
-            }
+            (Known::Returned, [inner]) => self.returned(inner, e),
             (Known::Cast, [inner]) => {
                 self.cast_copies(inner, span)?;
                 self.cast(inner, e)
@@ -338,6 +335,18 @@ impl Fx<'_, '_> {
             }
             _ => Ok(Expr { ty, ..value }),
         }
+    }
+
+    /// The value of a `returns` clause, which may differ from the result in references. Errs with `language/returns-type` for
+    /// any other type, whatever impls of `Returned` there are.
+    fn returned(&mut self, inner: &tree::Expr, e: &tree::Expr) -> Result<Expr> {
+        let value = self.expr(inner)?;
+        let ty = self.cx.ty(&e.ty, e.span)?;
+        if value.ty.value() != ty.value() {
+            let text = "type of `returns` clause does not match function return type";
+            return fail(Language::ReturnsType, text, inner.span);
+        }
+        self.retype(value, &e.ty, e.span)
     }
 
     /// An operator on a datatype is its method of the same name: `s + t` is `s.spec_add(t)`.
