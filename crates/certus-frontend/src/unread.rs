@@ -6,13 +6,9 @@
 //! What macros see stays: arguments of their calls, and their definitions. So do bodies that say something about a type: those of
 //! `const` functions, which may compute the length of an array, and those of functions with a type that has no name.
 //!
-//! Long tables are left out too, which are a third of what is left of a large program's dependencies. A `_` takes their place, so
-//! that nothing follows from what such a constant is: not even how long it is.
+//! The values of constants stay, however long: the length of a table may be the length of an array.
 
 use ra_ap_parser::{Edition, LexedStr, SyntaxKind, T};
-
-/// The tokens of a list in brackets, blanks included, from which on it is a table.
-const TABLE: usize = 256;
 
 /// The text with blanks in place of what is left out. It has the same length and the same lines. `has_tests` is whether `test` is
 /// among the flags of the crate.
@@ -44,7 +40,6 @@ impl Cutter<'_> {
             T![!] => return self.behind_macro(at),
             T![fn] => return self.function(at),
             T![#] => return self.attribute(at),
-            T!['['] => return self.list(at),
             _ => {}
         }
         at + 1
@@ -81,22 +76,6 @@ impl Cutter<'_> {
             let end = self.behind_group(open);
             self.blank(open + 1..end.saturating_sub(1));
         }
-    }
-
-    /// Behind the list whose `[` is here if it is a table, or else behind the `[`. One in which a macro or an item may stand is none.
-    fn list(&mut self, at: usize) -> usize {
-        let end = self.behind_group(at);
-        let inside = at + 1..end.saturating_sub(1);
-        let may_declare = |at: usize| matches!(self.kind(at), T![!] | T![impl] | T![fn] | T!['{']);
-        if inside.len() < TABLE || inside.clone().any(may_declare) {
-            return at + 1;
-        }
-        let first = self.lexed.text_start(inside.start);
-        self.blank(inside);
-        if let Some(byte) = self.bytes.get_mut(first) {
-            *byte = b'_';
-        }
-        end
     }
 
     /// Behind the call or definition of a macro whose `!` is here, or behind the `!`.
@@ -248,18 +227,10 @@ mod tests {
     }
 
     #[test]
-    fn long_tables_are_left_out() {
+    fn values_of_constants_stay() {
         let table = "0x1F,\n".repeat(200);
-        assert_eq!(words(&format!("static T: [u8; 200] = [{table}];")), "static T: [u8; 200] = [_ ];");
-        assert_eq!(
-            words(&format!("const T: &[(u8, u8)] = &[{}]; fn g();", "(1, 2), ".repeat(99))),
-            "const T: &[(u8, u8)] = &[_ ]; fn g();"
-        );
-        for text in ["const T: [u8; 2] = [1, 2];", &format!("m!([{table}]);"), &format!("#[m([{table}])] fn f();")] {
-            assert_eq!(words(text), words_of(text));
-        }
-        let items = format!("const T: [u8; 1] = [{{ impl A for B {{}} {} }}];", "1; ".repeat(200));
-        assert_eq!(words(&items), words_of(&items));
+        stays(&format!("pub const T: &[u8] = &[{table}]; pub const N: usize = T.len();"));
+        stays(&format!("const fn n() -> usize {{ [{table}].len() }}"));
     }
 
     #[test]
@@ -274,7 +245,7 @@ mod tests {
             "#![cfg(test)] struct S;",
             "#[cfg(test)] mod m; struct S {}",
         ] {
-            assert_eq!(words(text), words_of(text));
+            stays(text);
         }
     }
 
@@ -286,12 +257,13 @@ mod tests {
             "m!(fn f() { 1 });",
             "lazy! [ fn f() { 1 } ];",
         ] {
-            assert_eq!(words(text), words_of(text));
+            stays(text);
         }
     }
 
-    fn words_of(text: &str) -> String {
-        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    /// Nothing of the text is left out.
+    fn stays(text: &str) {
+        assert_eq!(words(text), text.split_whitespace().collect::<Vec<_>>().join(" "));
     }
 
     #[test]

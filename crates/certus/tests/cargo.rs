@@ -700,6 +700,30 @@ fn statics_of_other_code_need_no_code_of_dependencies() {
     world.certus("verify -p app -- --audit").ends_with(1).says("rust/E0382");
 }
 
+/// The length of an array may be that of a table of a crate that is not verified: long tables are read whole.
+#[test]
+fn tables_of_dependencies_have_their_lengths() {
+    let world = World::empty();
+    world.write("Cargo.toml", "[workspace]\nresolver = \"3\"\nmembers = [\"tables\", \"app\"]\n");
+    world.write("tables/Cargo.toml", "[package]\nname = \"tables\"\nversion = \"0.1.0\"\nedition = \"2021\"\n");
+    let table = "7, ".repeat(300);
+    let tables = format!(
+        "pub const TABLE: &[u8] = &[{table}];\npub const BEHIND: usize = TABLE.len();\n\
+         const fn count() -> usize {{ [{table}].len() }}\npub const CALLED: usize = count();\n"
+    );
+    world.write("tables/src/lib.rs", &tables);
+    let text = |length: &str, count: usize| {
+        let item = format!("pub fn f(a: [u8; tables::{length}]) {{ assert(a@.len() == {count}); }}\n");
+        package(&world, "app", "[dependencies]\ntables = { path = \"../tables\" }\n", &item);
+    };
+    for length in ["BEHIND", "CALLED"] {
+        text(length, 300);
+        world.certus("verify -p app").ends_with(0);
+        text(length, 1);
+        world.certus("verify -p app").ends_with(1).says("verify/assert");
+    }
+}
+
 /// The options are read as cargo reads them.
 #[test]
 fn what_is_run_is_what_was_verified() {
