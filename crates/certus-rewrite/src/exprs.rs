@@ -9,7 +9,7 @@
 //! stood.
 
 use crate::emit::{Site, group};
-use crate::literals::{Bare, is_bare, stays_rust};
+use crate::literals::{Bare, is_bare, stays_rust, widen_ends};
 use crate::visitor::Rewriter;
 use crate::{Code, spans};
 use certus_codes::Language;
@@ -85,6 +85,11 @@ impl Rewriter {
             }
             Expr::Group(group) => {
                 self.expr(&mut group.expr, bare);
+                None
+            }
+            Expr::If(_) | Expr::Match(_) if self.ghost() && matches!(bare, Bare::Int | Bare::Nat) => {
+                widen_ends(expr);
+                visit_mut::visit_expr_mut(self, expr);
                 None
             }
             Expr::Block(ExprBlock { block, .. }) if self.ghost() && ends_with_literal(block) => {

@@ -88,10 +88,10 @@ fn digits(text: &str, suffix: &str) -> String {
     text.strip_suffix(suffix).unwrap_or(text).trim_end_matches('_').to_string()
 }
 
-/// Gives the numbers that an `if`, a `match` or a block ends with the type `int`, when it ends with nothing else: as an operand
-/// of arithmetic nothing else tells their type. For example, `n + if b { 1 } else { -1 }`.
+/// Gives the numbers that an `if` or a `match` ends with the type `int`, when it ends with nothing else: where an operator of
+/// arithmetic or a comparison takes it, nothing else tells their type. For example, `n + if b { 1 } else { -1 }`.
 pub(crate) fn widen_ends(expr: &mut Expr) {
-    if !is_bare(expr) && each_end(expr, &mut |end| is_bare(end)) {
+    if each_end(expr, &mut |end| is_bare(end)) {
         each_end(expr, &mut |end| {
             widen(end);
             true
@@ -127,6 +127,8 @@ fn widen(expr: &mut Expr) {
             }
         }
         Expr::Unary(unary) => widen(&mut unary.expr),
+        Expr::Paren(paren) => widen(&mut paren.expr),
+        Expr::Group(group) => widen(&mut group.expr),
         _ => {}
     }
 }

@@ -13,7 +13,7 @@
 //! | `e as T` | `I::cast::<_, T>(e)` |
 
 use crate::emit::{Site, pair};
-use crate::literals::{Bare, is_bare, widen_ends};
+use crate::literals::{Bare, is_bare};
 use crate::spans;
 use crate::visitor::Rewriter;
 use certus_codes::Language;
@@ -139,12 +139,8 @@ impl Rewriter {
         }
         let (left_type, right_type) = operand_types(binary);
         let is_after_literal = takes_right_type(&binary.op) && is_bare(&binary.left);
-        for (operand, ty) in [(&mut binary.left, left_type), (&mut binary.right, right_type)] {
-            if self.ghost() && matches!(ty, Bare::Int | Bare::Nat) {
-                widen_ends(operand);
-            }
-            self.expr(operand, ty);
-        }
+        self.expr(&mut binary.left, left_type);
+        self.expr(&mut binary.right, right_type);
         if matches!(form, Form::Rust) {
             // The operands stay in their places, so they need no parentheses. The result is appended to the tokens of
             // the left operand, so that a long chain takes linear time.
