@@ -1,8 +1,9 @@
 //! Marks of types whose comparisons and hashes are derived, or are as if they were. The verifier gives them to a type of a
 //! program, and nobody else can.
 //!
-//! A type has a mark only if it derives `Structural` too. A derived `Eq`, `Ord` or `Hash` looks at all fields, in their
-//! order. What that means is said in `laws_eq`, `laws_cmp` and `std_specs::hash`.
+//! A type has `DerivedEq`, `DerivedOrd` or `DerivedHash` only if it derives `Structural` too. A derived `Eq`, `Ord` or
+//! `Hash` looks at all fields, in their order. What that means is said in `laws_eq`, `laws_cmp`, `std_specs::hash` and
+//! `std_specs::btree`.
 
 use verus_builtin_macros::verus;
 
@@ -15,6 +16,11 @@ pub trait DerivedEq {
 
 /// The comparisons of the type are derived, and so are those of all its parts.
 pub trait DerivedOrd {
+
+}
+
+/// The comparisons of the type are derived, and so are those of all its parts. The type need not derive `Structural`.
+pub trait DerivedCmp {
 
 }
 
@@ -53,4 +59,4 @@ macro_rules! marked {
     };
 }
 
-marked! { DerivedEq DerivedOrd DerivedHash }
+marked! { DerivedEq DerivedOrd DerivedCmp DerivedHash }

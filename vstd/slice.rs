@@ -242,7 +242,7 @@ pub broadcast proof fn axiom_spec_slice_update<T>(slice: &[T], i: int, t: T)
 // trusted: a slice holds its elements and nothing else
 pub broadcast axiom fn axiom_slice_has_resolved<T>(slice: Box<[T]>, i: int)
     ensures
-        0 <= i < slice@.len() ==> #[trigger] has_resolved(slice) ==> has_resolved(#[trigger] slice@[i]),
+        0 <= i < (*slice)@.len() ==> #[trigger] has_resolved(slice) ==> has_resolved(#[trigger] (*slice)@[i]),
 ;
 
 /// What every program knows about slices.

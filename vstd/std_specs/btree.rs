@@ -68,6 +68,15 @@ pub broadcast axiom fn axiom_key_obeys_cmp_spec_meaning<K: Ord>()
         #[trigger] key_obeys_cmp_spec::<K>() <==> obeys_cmp::<K>() && obeys_concrete_eq::<K>(),
 ;
 
+/// Keys whose comparisons are all derived are told apart by them.
+// trusted: a derived comparison looks at all fields; nothing else can be said of the `eq_spec` of such a type
+pub broadcast axiom fn axiom_derived_key_obeys_cmp_spec<K: Ord + crate::derived::DerivedCmp>()
+    requires
+        obeys_cmp::<K>(),
+    ensures
+        #[trigger] key_obeys_cmp_spec::<K>(),
+;
+
 /// Each element is less than those that follow, by the order of the type.
 pub uninterp spec fn increasing_seq<K>(s: Seq<K>) -> bool;
 
@@ -500,6 +509,7 @@ pub broadcast axiom fn axiom_btree_set_decreases<Key>(m: BTreeSet<Key>)
 /// What is known of ordered tables.
 pub broadcast group group_btree_axioms {
     axiom_key_obeys_cmp_spec_meaning,
+    axiom_derived_key_obeys_cmp_spec,
     axiom_increasing_seq_meaning,
     lemma_increasing_seq_of_keys,
     axiom_spec_btree_map_len,

@@ -328,9 +328,12 @@ known! {
     GroupLawsCmp = "vstd::laws_cmp::group_laws_cmp",
     GroupLawsEq = "vstd::laws_eq::group_laws_eq",
     GroupLayoutAxioms = "vstd::layout::group_layout_axioms",
+    GroupNonzeroAxioms = "vstd::std_specs::nonzero::group_nonzero_axioms",
+    GroupManuallyDropAxioms = "vstd::std_specs::manually_drop::group_manually_drop_axioms",
     GroupRawPtrAxioms = "vstd::raw_ptr::group_raw_ptr_axioms",
     DerivedEq = "vstd::derived::DerivedEq",
     DerivedOrd = "vstd::derived::DerivedOrd",
+    DerivedCmp = "vstd::derived::DerivedCmp",
     DerivedHash = "vstd::derived::DerivedHash",
     StdSpecs = "vstd::std_specs",
     /// Contracts that a program may have of its own.

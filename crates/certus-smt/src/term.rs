@@ -25,6 +25,8 @@ pub(crate) enum Role {
     Free,
     /// May be a trigger when the user says so, and may occur inside of one.
     Given,
+    /// The same for an extensional equality, which `#![all_triggers]` takes too.
+    Extensional,
     /// The same for a constructor, which is also chosen where no other term covers a variable.
     Constructor,
     /// May occur inside of a trigger only (conversions between two views of an integer, clipping).

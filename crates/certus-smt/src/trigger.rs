@@ -48,7 +48,7 @@ pub(crate) fn given(t: &Term) -> Result<(Term, Vec<(String, usize)>), Flaw> {
     let operators = std::cell::RefCell::new(Vec::new());
     match &inner.kind {
         Kind::App(_, Role::Inner, args) if !args.is_empty() => {}
-        Kind::App(_, Role::Free | Role::Given | Role::Constructor, args) if !args.is_empty() => {}
+        Kind::App(_, Role::Free | Role::Given | Role::Extensional | Role::Constructor, args) if !args.is_empty() => {}
         Kind::App(_, Role::Interpreted, _) if is_arithmetic(inner) || is_variant_test(inner) => {}
         _ => return Err(Flaw::Form),
     }
@@ -123,11 +123,11 @@ struct Candidate {
 ///
 /// One term that covers all variables is best; the smallest ones, and those of them first that do not feed themselves.
 /// Several of equal merit are all taken. Failing that, one group of several terms. `all` takes every smallest group
-/// that covers everything. A constructor, `Some(x)`, is taken where nothing else covers a variable. `None` when nothing covers
+/// that covers everything, extensional equalities too. A constructor, `Some(x)`, is taken where nothing else covers a variable. `None` when nothing covers
 /// some variable.
 pub(crate) fn choose(body: &Term, vars: &[Sym], all: bool) -> Option<Chosen> {
     let body = term::expand_lets(body);
-    let functions = |role| role == Role::Free;
+    let functions = |role| role == Role::Free || all && role == Role::Extensional;
     let terms = |role| matches!(role, Role::Free | Role::Constructor);
     choose_of(&body, vars, all, &functions).or_else(|| choose_of(&body, vars, all, &terms))
 }

@@ -155,10 +155,13 @@ impl Terms<'_> {
     fn binary(&mut self, op: BinaryOp, left: &Expr, right: &Expr) -> Term {
         use BinaryOp::{Add, And, BitAnd, BitOr, BitXor, Div, Eq, ExtEq, Ge, Gt, HeightLt, Implies};
         use BinaryOp::{Le, Lt, Mod, Mul, Or, Shl, Shr, Sub};
-        let args = self.operands([left, right]);
+        let mut args = self.operands([left, right]);
         match op {
             BitAnd | BitOr | BitXor | Shr | Shl(_) => self.pure(Head::Bits(op), args),
-            ExtEq { .. } if self.all => self.pure(Head::ExtEq, args),
+            ExtEq { .. } if self.all => {
+                self.type_params(&left.ty, &mut args);
+                self.pure(Head::ExtEq, args)
+            }
             BinaryOp::WithCurrent | BinaryOp::Real(_) => self.other(args),
             ExtEq { .. } | And | Or | Implies | Eq | Add | Sub | Mul | Div | Mod | Lt | Le | Gt | Ge | HeightLt => {
                 self.other(args)

@@ -14,7 +14,7 @@ use crate::error::Result;
 fn derived_for(mark: Known) -> Option<&'static [Known]> {
     match mark {
         Known::DerivedEq => Some(&[Known::PartialEq]),
-        Known::DerivedOrd => Some(&[Known::PartialEq, Known::Eq, Known::PartialOrd, Known::Ord]),
+        Known::DerivedOrd | Known::DerivedCmp => Some(&[Known::PartialEq, Known::Eq, Known::PartialOrd, Known::Ord]),
         Known::DerivedHash => Some(&[Known::PartialEq, Known::Eq, Known::Hash]),
         _ => None,
     }
@@ -45,10 +45,12 @@ impl Context<'_> {
     }
 
     /// Whether the derives make the type of a derived impl one with the mark, where its type parameters have it. With
-    /// `Structural`, the type promises that its comparisons are those of specifications.
+    /// `Structural`, which all marks but [`Known::DerivedCmp`] need, the type promises that its comparisons are those of
+    /// specifications.
     fn deserves(&mut self, item: &tree::Impl, mark: Known, traits: &[Known]) -> Result<bool> {
         let tree::Ty::Adt(def, _) = &item.self_ty else { return Ok(false) };
-        if !matches!(&self.entry(*def)?.item, Item::Adt(adt) if derives_structural(adt)) {
+        let needs_structural = mark != Known::DerivedCmp;
+        if !matches!(&self.entry(*def)?.item, Item::Adt(adt) if !needs_structural || derives_structural(adt)) {
             return Ok(false);
         }
         if item.generics.params.iter().any(|param| param.is_const) {

@@ -70,7 +70,7 @@ impl Vocabulary<'_> {
         let prefix = if deep { "ext_eq_deep" } else { "ext_eq" };
         let sym = self.theory().instance_symbol(&format!("{prefix} {ty:?}"), prefix, std::slice::from_ref(ty));
         let sort = self.sort(ty)?;
-        let predicate = |a: Term, b: Term| term::app(&sym, Role::Given, vec![a, b], "Bool");
+        let predicate = |a: Term, b: Term| term::app(&sym, Role::Extensional, vec![a, b], "Bool");
         if self.theory().declare(&sym, vec![sort.clone(), sort.clone()], &"Bool".into()) {
             self.reach().add_feature(Feature::ExtEq(ty.clone(), deep));
             let (x, y) = (term::var(&"x".into(), &sort), term::var(&"y".into(), &sort));
