@@ -59,7 +59,11 @@ impl Lifter {
     fn replace(&mut self, t: &Term) -> Term {
         match &t.kind {
             Kind::Lit(_) => t.clone(),
-            Kind::App(_, Role::Interpreted | Role::Given | Role::Constructor, args) if args.is_empty() => t.clone(),
+            Kind::App(_, Role::Interpreted | Role::Given | Role::Tuple | Role::Constructor, args)
+                if args.is_empty() =>
+            {
+                t.clone()
+            }
             Kind::Var(name) if self.renamed.contains_key(name) => {
                 self.renamed.get(name).map_or_else(|| t.clone(), |new| term::var(new, &t.sort))
             }

@@ -162,7 +162,7 @@ impl Reader<'_, '_> {
                     for field in &variant.fields {
                         let stored = stored_range(&field.ty);
                         let sort = self.words.stored_sort(&field.ty).unwrap_or_else(|_| "Int".into());
-                        let part = term::app(&field.selector, Role::Free, vec![value.term.clone()], &sort);
+                        let part = term::app(&field.selector, Role::Field, vec![value.term.clone()], &sort);
                         let reading = self.reading(&field.ty, Val { term: part, stored }, depth + 1);
                         fields.push((field.name.clone(), field.ty.clone(), reading));
                     }

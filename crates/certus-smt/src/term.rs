@@ -21,16 +21,38 @@ pub(crate) type Term = Rc<Node>;
 pub(crate) enum Role {
     /// Interpreted by the solver: not in a trigger at all.
     Interpreted,
-    /// May be chosen as a trigger.
+    /// A call: may be chosen as a trigger.
     Free,
-    /// May be a trigger when the user says so, and may occur inside of one.
+    /// A field of a value: may be chosen, if no call is at hand.
+    Field,
+    /// An operator on bits: may be chosen, if nothing else is at hand.
+    Bits,
+    /// A contract of a closure: the same.
+    Contract,
+    /// May be a trigger when the user says so, and may occur inside of such a one.
     Given,
-    /// The same for an extensional equality, which `#![all_triggers]` takes too.
+    /// The call of a spec closure: the same.
+    Apply,
+    /// A tuple: the same, and may occur inside of one that is chosen.
+    Tuple,
+    /// An extensional equality: as [`Role::Given`], and `#![all_triggers]` chooses it.
     Extensional,
-    /// The same for a constructor, which is also chosen where no other term covers a variable.
+    /// A constructor: may be chosen, if no call is at hand.
     Constructor,
     /// May occur inside of a trigger only (conversions between two views of an integer, clipping).
     Inner,
+}
+
+impl Role {
+    /// Whether the user may give a trigger that begins with it.
+    pub(crate) fn is_given(self) -> bool {
+        !matches!(self, Role::Interpreted | Role::Inner)
+    }
+
+    /// Whether the solver looks for terms that begin with it.
+    pub(crate) fn is_searched(self) -> bool {
+        matches!(self, Role::Free | Role::Field | Role::Bits | Role::Contract | Role::Apply)
+    }
 }
 
 /// The forms of terms.

@@ -1,7 +1,7 @@
 //! Expressions as terms.
 
 use certus_diagnostics::Span;
-use certus_vir::{BinaryOp, Expr, ExprKind, IntKind, Path, Ty, UnaryOp, Var};
+use certus_vir::{BinaryOp, Expr, ExprKind, IntKind, Path, Ty, UnaryOp, Var, callable};
 
 use crate::dialect::{Dialect, Inner};
 use crate::encoder::Encoder;
@@ -140,7 +140,9 @@ impl Encoder<'_> {
             terms.push(fuel.clone());
         }
         debug_assert!(instance.ret.stored.is_none() || is_generic(&function.ret.ty));
-        Ok(Val { term: term::app(&sym, Role::Free, terms, &instance.ret.sort), stored: instance.ret.stored })
+        let is_relation = matches!(&*key.0, callable::CALL_REQUIRES | callable::CALL_ENSURES);
+        let role = if is_relation { Role::Contract } else { Role::Free };
+        Ok(Val { term: term::app(&sym, role, terms, &instance.ret.sort), stored: instance.ret.stored })
     }
 
     /// Integer operators of the solver, or the functions for them.

@@ -73,11 +73,11 @@ impl Theory {
         if self.once(&format!("bits {name} {kind}")) {
             let x = term::var(&"x".into(), &int);
             let y = term::var(&"y".into(), &int);
-            let result = term::app(&name, Role::Free, vec![x.clone(), y.clone()], "Int");
+            let result = term::app(&name, Role::Bits, vec![x.clone(), y.clone()], "Int");
             let fact = self.bit_fact(op, kind, (&x, &y), &result);
             self.state(&name, term::forall(vec![("x".into(), int.clone()), ("y".into(), int)], vec![result], fact));
         }
-        term::app(&name, Role::Free, vec![a, b], "Int")
+        term::app(&name, Role::Bits, vec![a, b], "Int")
     }
 
     /// What is known of a result from operands of a range.
@@ -117,11 +117,11 @@ impl Theory {
         self.declare(&name.as_str().into(), vec![int.clone()], &int);
         if self.once(&format!("bits {name}")) {
             let x = term::var(&"x".into(), &int);
-            let result = term::app(&name, Role::Free, vec![x.clone()], "Int");
+            let result = term::app(&name, Role::Bits, vec![x.clone()], "Int");
             let fact = term::eq(result.clone(), term::arith("-", vec![sum, x]));
             self.state(&name, term::forall(vec![("x".into(), int)], vec![result], fact));
         }
-        term::app(&name, Role::Free, vec![t], "Int")
+        term::app(&name, Role::Bits, vec![t], "Int")
     }
 }
 

@@ -70,7 +70,7 @@ impl Encoder<'_> {
             binders.push((name, place.sort.clone()));
         }
         let args: Vec<Term> = binders.iter().map(|(name, sort)| term::var(name, sort)).collect();
-        let call = term::app(&instance.sym, Role::Free, args, &instance.ret.sort);
+        let call = term::app(&instance.sym, Role::Contract, args, &instance.ret.sort);
         let Some(Ty::Data(tuple, parts)) = key.1.first() else { return Ok(()) };
         let mut subst = Subst::new().strip_checked();
         for (param, ty) in function.type_params.iter().zip(tys) {

@@ -134,7 +134,7 @@ impl Vocabulary<'_> {
         }
         // A tuple is no term of the user's that one would look for.
         let is_tuple = matches!(ty.value(), Ty::Data(path, _) if path.starts_with("tuple%"));
-        let role = if is_tuple { Role::Given } else { Role::Constructor };
+        let role = if is_tuple { Role::Tuple } else { Role::Constructor };
         Ok(term::app(&known.ctor, role, args, &instance.sort))
     }
 
@@ -149,7 +149,7 @@ impl Vocabulary<'_> {
             return Err(self.view().internal(message, Some(span)));
         };
         let sort = self.stored_sort(&known.ty)?;
-        let term = term::app(&known.selector, Role::Free, vec![value], &sort);
+        let term = term::app(&known.selector, Role::Field, vec![value], &sort);
         Ok(Val { term, stored: stored_range(&known.ty) })
     }
 

@@ -160,7 +160,7 @@ impl Epr<'_> {
             let mut alike = if is_single { Vec::new() } else { vec![test(variant, &x), test(variant, &y)] };
             for field in &variant.fields {
                 let sort = self.sort(&field.ty)?;
-                let of = |value: &Term| term::app(&field.selector, Role::Free, vec![value.clone()], &sort);
+                let of = |value: &Term| term::app(&field.selector, Role::Field, vec![value.clone()], &sort);
                 alike.push(term::eq(of(&x), of(&y)));
             }
             let body = term::implies(term::and(alike), term::eq(x, y));

@@ -111,7 +111,7 @@ impl Epr<'_> {
             self.theory().declare(&field.selector, vec![sort.clone()], &result);
             self.mean(&field.selector, &format!("{}.{name}", names::ty(ty)), span);
             self.note().select(ty.value(), variant, name);
-            Ok(term::app(&field.selector, Role::Free, vec![value.clone()], &result))
+            Ok(term::app(&field.selector, Role::Field, vec![value.clone()], &result))
         })
     }
 

@@ -111,7 +111,7 @@ impl Vocabulary<'_> {
                 let sort = self.stored_sort(&field.ty)?;
                 let stored = stored_range(&field.ty);
                 let of = |value: &Term| Val {
-                    term: term::app(&field.selector, Role::Free, vec![value.clone()], &sort),
+                    term: term::app(&field.selector, Role::Field, vec![value.clone()], &sort),
                     stored,
                 };
                 let (left, right) = (of(x), of(y));

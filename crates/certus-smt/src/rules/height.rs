@@ -149,7 +149,7 @@ impl Vocabulary<'_> {
                     continue;
                 }
                 let sort = self.stored_sort(&field.ty)?;
-                let part = term::app(&field.selector, Role::Free, vec![x.clone()], &sort);
+                let part = term::app(&field.selector, Role::Field, vec![x.clone()], &sort);
                 let small = self.height(part, &field.ty)?;
                 let big = self.height(x.clone(), ty)?;
                 let below = self.theory().height_below(small.clone(), big);
@@ -179,7 +179,7 @@ impl Vocabulary<'_> {
             binders.push((name, sort));
         }
         let sort = self.stored_sort(&field.ty)?;
-        let function = term::app(&field.selector, Role::Free, vec![x.clone()], &sort);
+        let function = term::app(&field.selector, Role::Field, vec![x.clone()], &sort);
         let result = self.apply_stored(field.ty.value(), function, values)?;
         let small = self.height(result, ret)?;
         let big = self.height(x.clone(), ty)?;

@@ -108,7 +108,7 @@ impl Vocabulary<'_> {
         self.theory().declare(&sym, sorts, &ret);
         self.reach().add_feature(Feature::Apply(ty.clone()));
         let all = std::iter::once(f).chain(args).collect();
-        Ok(term::app(&sym, Role::Free, all, &ret))
+        Ok(term::app(&sym, Role::Apply, all, &ret))
     }
 }
 

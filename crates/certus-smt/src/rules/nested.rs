@@ -48,7 +48,7 @@ impl Vocabulary<'_> {
         let made = term::app(&variant.ctor, Role::Constructor, parts.clone(), whole);
         let mut facts = Vec::new();
         for ((field, sort), part) in variant.fields.iter().zip(&sorts).zip(parts) {
-            let selected = term::app(&field.selector, Role::Free, vec![made.clone()], sort);
+            let selected = term::app(&field.selector, Role::Field, vec![made.clone()], sort);
             let stored = stored_range(&field.ty);
             let same = self.theory().equal(Val { term: selected, stored }, Val { term: part, stored });
             facts.push(same);
@@ -57,7 +57,7 @@ impl Vocabulary<'_> {
         let r = term::var(&"r".into(), whole);
         let selected = variant.fields.iter().zip(&sorts);
         let parts: Vec<_> =
-            selected.map(|(field, sort)| term::app(&field.selector, Role::Free, vec![r.clone()], sort)).collect();
+            selected.map(|(field, sort)| term::app(&field.selector, Role::Field, vec![r.clone()], sort)).collect();
         let pattern = parts.iter().take(1).cloned().collect();
         let made = term::app(&variant.ctor, Role::Constructor, parts, whole);
         self.theory().state(whole, term::forall(vec![("r".into(), whole.clone())], pattern, term::eq(made, r)));

@@ -62,7 +62,7 @@ impl Vocabulary<'_> {
         if self.theory().declare(&sym, vec![sort], &"Bool".into()) && !shared {
             self.reach().add_resolved(plain);
         }
-        Ok(term::app(&sym, Role::Free, vec![value], "Bool"))
+        Ok(term::app(&sym, Role::Field, vec![value], "Bool"))
     }
 
     /// Rules `resolved-ref` and `resolved-parts`: what the predicate of a type says.
@@ -81,7 +81,7 @@ impl Vocabulary<'_> {
         for variant in instance.variants.iter().flatten() {
             for field in variant.fields.iter().filter(|f| !ghost.contains(&(variant.name.clone(), f.name.clone()))) {
                 let sort = self.stored_sort(&field.ty)?;
-                let part = term::app(&field.selector, Role::Free, vec![x.clone()], &sort);
+                let part = term::app(&field.selector, Role::Field, vec![x.clone()], &sort);
                 if matches!(ty, Ty::MutRef(_)) {
                     values.push(Val { term: part, stored: stored_range(&field.ty) });
                     continue;
