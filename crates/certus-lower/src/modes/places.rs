@@ -73,14 +73,11 @@ impl Checker<'_, '_> {
         Ok(Self::path(e).is_some_and(|id| self.vars.contains_key(&id)) && self.place_mode(e)? == Mode::Exec)
     }
 
-    /// Whether ghost code may have the value of a variable that runs as a tracked one, and the variable keeps it.
-    /// A wrapper or a mutable reference is moved: rustc sees that, and nothing is dropped for it when the program runs.
-    pub(super) fn may_be_copied(&mut self, ty: &Ty) -> bool {
-        match ty {
-            Ty::Bool | Ty::Char | Ty::Int(_) | Ty::Ref(..) => true,
-            Ty::Adt(def, _) if self.cx.known(*def).is_some_and(Known::is_wrapper) => true,
-            _ => self.cx.is_copied(ty, self.def),
-        }
+    /// Whether ghost code may have the value of a variable that runs as a tracked one. The program that runs keeps the value
+    /// and drops it in the end, so there must be no destructor that could use what is tracked in it once more. What is not
+    /// copied is moved, as rustc sees.
+    pub(super) fn may_be_taken(&mut self, ty: &Ty) -> Result<bool> {
+        Ok(self.cx.is_copied(ty, self.def) || !self.cx.may_have_destructor(ty, self.def)?)
     }
 
     /// The mode that an assignment writes to a place with. In a `Ghost` any value may be written.

@@ -163,11 +163,11 @@ impl Checker<'_, '_> {
 
     /// A variable, or a part of one, `e`.
     /// Code that runs keeps its variables, and drops what is in them. So ghost code may have a tracked copy of what is
-    /// copied, and what is in a wrapper, which is not there when the program runs; anything else it may borrow.
+    /// copied, and take what has no destructor; anything else it may borrow.
     fn variable(&mut self, id: tree::LocalId, e: &tree::Expr) -> Result<Flow> {
         let Some(variable) = self.vars.get(&id).copied() else { return Ok(Flow::spec(false)) };
         let mode = match self.place_mode(e)? {
-            Mode::Exec if !self.may_be_copied(&e.ty) => Mode::Spec,
+            Mode::Exec if !self.may_be_taken(&e.ty)? => Mode::Spec,
             Mode::Exec => Mode::Proof,
             mode => mode,
         };
