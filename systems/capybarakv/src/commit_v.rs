@@ -12,6 +12,7 @@ use crate::space_v::*;
 use crate::store_v::*;
 use crate::table_v::*;
 use crate::tables_v::*;
+use power::atomic_t::*;
 use power::device_t::*;
 use power::permission_t::*;
 
@@ -84,13 +85,38 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> KvStore<D, K, I, L> {
             final(self).is_same(old(self)),
             final(self)@ == old(self)@.commit(),
     {
+        let tracked silent = AtomicPermission::new(permission, Silent {  });
+        self.commit_with(Tracked(silent));
+    }
+
+    /// The same with a proof, which is done at the moment that decides whether a crash leaves all or nothing.
+    pub fn commit_with<C: Callback>(&mut self, Tracked(permission): Tracked<AtomicPermission<C>>) -> (completion: Tracked<C::Completion>)
+        requires
+            old(self).inv(),
+            permission.id() == old(self).id(),
+            allows_change(
+                permission.permission(),
+                old(self)@.stored(old(self)@.on_abort),
+                old(self)@.stored(old(self)@.on_commit),
+            ),
+        ensures
+            final(self).inv(),
+            final(self).is_same(old(self)),
+            final(self)@ == old(self)@.commit(),
+            is_completed(
+                permission.callback(),
+                old(self)@.stored(old(self)@.on_abort),
+                old(self)@.stored(old(self)@.on_commit),
+                completion@,
+            ),
+    {
         let ghost before = *self;
         proof {
             self.tables.lemma_sizes();
             lemma_swapped(self.touched@, self.slots@, self.kept@);
             lemma_swapped(self.touched_nodes@, self.next@, self.kept_next@);
         }
-        self.tables.commit(Tracked(permission));
+        let completion = self.tables.commit(Tracked(permission));
         copy_touched(&mut self.kept, &self.slots, &self.touched);
         copy_touched(&mut self.kept_next, &self.next, &self.touched_nodes);
         self.touched.clear();
@@ -104,6 +130,7 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> KvStore<D, K, I, L> {
             lemma_joined(before.nodes.free@, before.nodes.given@);
             reveal(is_same_before);
         }
+        completion
     }
 
     /// Gives up what the transaction has changed.

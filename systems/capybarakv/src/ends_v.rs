@@ -14,6 +14,7 @@ use crate::tables_v::*;
 use journal::abstract_spec_t::*;
 use journal::recovery_v::*;
 use pmcopy::PmSized;
+use power::atomic_t::*;
 use power::bytes_v::*;
 use power::copied_v::*;
 use power::device_t::*;
@@ -24,12 +25,14 @@ use power::replay_v::*;
 
 impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> Tables<D, K, I, L> {
     /// Makes what is pending durable, all of it or nothing.
-    pub(crate) fn commit(&mut self, Tracked(permission): Tracked<Permission>)
+    pub(crate) fn commit<C: Callback>(&mut self, Tracked(permission): Tracked<AtomicPermission<C>>) -> (completion: Tracked<
+        C::Completion,
+    >)
         requires
             old(self).inv(),
             permission.id() == old(self).journal.id(),
             allows_change(
-                permission,
+                permission.permission(),
                 Stored { geometry: old(self).geometry, map: map_of(old(self).durable@) },
                 Stored { geometry: old(self).geometry, map: map_of(old(self).current@) },
             ),
@@ -41,24 +44,37 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> Tables<D, K, I, L> {
             final(self).current@ == old(self).current@,
             final(self).busy@ == Busy::none(),
             final(self).journal@.room == old(self).journal@.format.capacity,
+            is_completed(
+                permission.callback(),
+                Stored { geometry: old(self).geometry, map: map_of(old(self).durable@) },
+                Stored { geometry: old(self).geometry, map: map_of(old(self).current@) },
+                completion@,
+            ),
     {
         let ghost before = self.journal@;
+        let ghost callback = permission.callback();
         proof {
             let (from, to) = (before.found(before.read), before.found(before.committed()));
             lemma_look(from, self.geometry, self.durable@);
             lemma_look(to, self.geometry, self.current@);
             assert forall|pre: Seq<u8>, post: Seq<u8>| recovered(pre) == Some(from) && recovered(post) == Some(
                 to,
-            ) implies #[trigger] permission.permits(pre, post) by {
+            ) implies #[trigger] permission.permission().permits(pre, post) by {
                 assert(recovered_store::<K, I, L>(pre) == look::<K, I, L>()(from));
                 assert(recovered_store::<K, I, L>(post) == look::<K, I, L>()(to));
             }
         }
-        self.journal.commit(Tracked(permission));
+        let completion = self.journal.commit_with(Tracked(permission));
         proof {
+            let (pre, post) = choose|pre: Seq<u8>, post: Seq<u8>| #[trigger]
+                callback.completes(pre, post, completion@) && pre != post && recovered(pre) == Some(before.found(before.read))
+                    && recovered(post) == Some(before.found(before.committed()));
+            assert(recovered_store::<K, I, L>(pre) == look::<K, I, L>()(before.found(before.read)));
+            assert(recovered_store::<K, I, L>(post) == look::<K, I, L>()(before.found(before.committed())));
             self.durable@ = self.current@;
             self.busy@ = Busy::none();
         }
+        completion
     }
 
     /// Gives up what is pending.

@@ -65,6 +65,21 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> PersistentStore<D, K, I, L> {
     pub closed spec fn inv(&self) -> bool {
         &&& self.store.inv()
         &&& self.authority@.id() == self.store.id()
+        &&& self.store.quiet().transitions() == same_recovery(looking(look::<K, I, L>()))
+    }
+
+    /// The store, with the authority over its storage. Nothing is permitted but what recovery does not see.
+    pub(crate) fn into_parts(self) -> (parts: (KvStore<D, K, I, L>, Tracked<Authority>))
+        requires
+            self.inv(),
+        ensures
+            parts.0.inv(),
+            parts.0@ == self@,
+            parts.0.constants() == self.constants(),
+            parts.0.id() == parts.1@.id(),
+            parts.0.quiet().transitions() == same_recovery(looking(look::<K, I, L>())),
+    {
+        (self.store, self.authority)
     }
 
     /// What does not change of the device.

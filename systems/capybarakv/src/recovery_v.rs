@@ -44,6 +44,15 @@ pub open spec fn recovered_store<K: PmCopy, I: PmCopy, L: PmCopy>(s: Seq<u8>) ->
     }
 }
 
+/// What the keys have in a storage with a store of this size.
+pub open spec fn recovery_of<K: PmCopy, I: PmCopy, L: PmCopy>(geometry: Geometry) -> spec_fn(Seq<u8>) -> Option<Map<K, Entry<I, L>>> {
+    |s: Seq<u8>|
+        match recovered_store::<K, I, L>(s) {
+            Some(stored) if stored.geometry == geometry => Some(stored.map),
+            _ => None,
+        }
+}
+
 /// What is found where there is a store, of which there is no other.
 pub proof fn lemma_look<K: PmCopy, I: PmCopy, L: PmCopy>(found: Recovered, geometry: Geometry, table: Table<K, I, L>)
     requires

@@ -15,6 +15,7 @@ use journal::abstract_spec_t::*;
 use journal::layout_v::entry_len;
 use journal::recovery_v::*;
 use pmcopy::{PmBytes, PmSized};
+use power::atomic_t::*;
 use power::bytes_spec_t::*;
 use power::bytes_v::*;
 use power::checked_v::*;
@@ -90,6 +91,18 @@ pub open spec fn allows_change<K: PmCopy, I: PmCopy, L: PmCopy>(
     forall|pre: Seq<u8>, post: Seq<u8>|
         recovered_store::<K, I, L>(pre) == Some(from) && recovered_store::<K, I, L>(post) == Some(to)
             ==> #[trigger] permission.permits(pre, post)
+}
+
+/// Whether the proof of a permission was done when one store became the other.
+pub open spec fn is_completed<C: Callback, K: PmCopy, I: PmCopy, L: PmCopy>(
+    callback: C,
+    from: Stored<K, I, L>,
+    to: Stored<K, I, L>,
+    completion: C::Completion,
+) -> bool {
+    exists|pre: Seq<u8>, post: Seq<u8>| #[trigger]
+        callback.completes(pre, post, completion) && pre != post && recovered_store::<K, I, L>(pre) == Some(from)
+            && recovered_store::<K, I, L>(post) == Some(to)
 }
 
 /// Whether an entry of the journal would not fit.

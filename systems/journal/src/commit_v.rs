@@ -12,6 +12,7 @@ use crate::layout_v::*;
 use crate::log_v::*;
 use crate::recovery_v::*;
 use pmcopy::PmBytes;
+use power::atomic_t::*;
 use power::bytes_spec_t::*;
 use power::bytes_v::*;
 use power::cdb_v::*;
@@ -71,6 +72,27 @@ impl<D: Device> Journal<D> {
             final(self).is_same(old(self)),
             final(self)@ == old(self)@.commit(),
     {
+        let tracked silent = AtomicPermission::new(permission, Silent {  });
+        self.commit_with(Tracked(silent));
+    }
+
+    /// The same with a proof, which is done at the moment that decides whether a crash leaves all or nothing.
+    pub fn commit_with<C: Callback>(&mut self, Tracked(permission): Tracked<AtomicPermission<C>>) -> (completion: Tracked<C::Completion>)
+        requires
+            old(self).inv(),
+            permission.id() == old(self).id(),
+            allows_step(permission.permission(), old(self)@.found(old(self)@.read), old(self)@.found(old(self)@.committed())),
+        ensures
+            final(self).inv(),
+            final(self).is_same(old(self)),
+            final(self)@ == old(self)@.commit(),
+            is_completed(
+                permission.callback(),
+                old(self)@.found(old(self)@.read),
+                old(self)@.found(old(self)@.committed()),
+                completion@,
+            ),
+    {
         self.record();
         let ghost (s, size, format) = (self.storage@.durable_state, self.storage.constants().chunk, self.format);
         let ghost shape = Shape { format, log: Some(self.log@) };
@@ -83,13 +105,15 @@ impl<D: Device> Journal<D> {
             lemma_flag(s, shape);
             lemma_recovered(s, Shape::idle(format));
             lemma_recovered(flagged, shape);
+            assert(s != flagged);
             lemma_aligned_word_is_atomic(size, FLAG as int);
-            lemma_may_commit(permission, size, s, FLAG as int, cdb_bytes(true));
+            lemma_may_commit(permission.permission(), size, s, FLAG as int, cdb_bytes(true));
         }
-        self.storage.write(FLAG, as_bytes(&word), Tracked(permission));
+        let completion = self.storage.write_with(FLAG, as_bytes(&word), Tracked(permission));
         self.storage.flush();
         install(&mut self.storage, &self.format, &self.log, Tracked(self.quiet.borrow()));
         self.log.clear();
+        completion
     }
 }
 

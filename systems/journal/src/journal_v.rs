@@ -12,6 +12,7 @@ use crate::log_v::*;
 use crate::operations_spec_t::*;
 use crate::recovery_v::*;
 use pmcopy::PmBytes;
+use power::atomic_t::*;
 use power::bytes_spec_t::*;
 use power::bytes_v::*;
 use power::device_t::*;
@@ -34,6 +35,12 @@ pub struct Journal<D: Device> {
 pub open spec fn allows_step(permission: Permission, from: Recovered, to: Recovered) -> bool {
     forall|pre: Seq<u8>, post: Seq<u8>|
         recovered(pre) == Some(from) && recovered(post) == Some(to) ==> #[trigger] permission.permits(pre, post)
+}
+
+/// Whether the proof of a permission was done when what is recovered went from one to the other.
+pub open spec fn is_completed<C: Callback>(callback: C, from: Recovered, to: Recovered, completion: C::Completion) -> bool {
+    exists|pre: Seq<u8>, post: Seq<u8>| #[trigger]
+        callback.completes(pre, post, completion) && pre != post && recovered(pre) == Some(from) && recovered(post) == Some(to)
 }
 
 impl<D: Device> Journal<D> {

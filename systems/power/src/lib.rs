@@ -13,6 +13,7 @@
 //! | [`device_t`], [`mapped_t`] | the contract that backends are trusted for; a mapped file |
 //! | [`view_spec_t`] | the prophecy model, which programs see |
 //! | [`permission_t`], [`storage_t`] | the rule: permissions, and storage that asks for them |
+//! | [`atomic_t`], [`durable_t`] | permissions that are proofs, with completions; what recovery finds, as a resource that an invariant may own |
 //! | [`runs_spec_t`], [`soundness_t`] | why what is proved in the prophecy model holds in the natural one: the theorems, and their words |
 //!
 //! What is proved from it:
@@ -31,6 +32,7 @@
 //!
 //! A device for tests is in a crate of its own, `power-mock`.
 
+pub mod atomic_t;
 pub mod bytes_spec_t;
 pub mod bytes_v;
 pub mod cdb_v;
@@ -43,6 +45,7 @@ pub mod corruption_v;
 mod crc_table_v;
 pub mod crc_v;
 pub mod device_t;
+pub mod durable_t;
 pub mod layout_v;
 pub mod mapped_t;
 pub mod outstanding_spec_t;

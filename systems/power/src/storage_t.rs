@@ -8,6 +8,7 @@ use vstd::prelude::*;
 
 verus! {
 
+use crate::atomic_t::*;
 use crate::bytes_spec_t::*;
 use crate::chunks_spec_t::*;
 use crate::device_t::*;
@@ -97,6 +98,26 @@ impl<D: Device> PowerStorage<D> {
             final(self)@.can_result_from_write(old(self)@, old(self).constants().chunk, addr as int, bytes@),
     {
         self.storage.write(addr, bytes);
+    }
+
+    /// Issues a write, for which every crash state that it can lead to must be permitted, and does the proof of the permission
+    /// at this moment: for what is durable before, and will be durable behind it.
+    pub fn write_with<C: Callback>(&mut self, addr: u64, bytes: &[u8], Tracked(permission): Tracked<AtomicPermission<C>>) -> (
+        completion: Tracked<C::Completion>)
+        requires
+            in_bounds(old(self)@.read_state, addr as int, bytes@.len() as int),
+            permission.id() == old(self).id(),
+            may_write(permission.permission(), old(self).constants().chunk, old(self)@.durable_state, addr as int, bytes@),
+        ensures
+            final(self).id() == old(self).id(),
+            final(self).constants() == old(self).constants(),
+            final(self)@.can_result_from_write(old(self)@, old(self).constants().chunk, addr as int, bytes@),
+            permission.callback().completes(old(self)@.durable_state, final(self)@.durable_state, completion@),
+    {
+        let ghost before = self@.durable_state;
+        self.storage.write(addr, bytes);
+        let tracked completion = permission.complete(before, self@.durable_state);
+        Tracked(completion)
     }
 
     /// Waits until everything is durable.
