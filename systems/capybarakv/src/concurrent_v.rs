@@ -47,12 +47,22 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> Owned<D, K, I, L> {
         &&& authority.state().id() == terms.state
     }
 
-    /// What the variable has is what a crash leaves.
+    /// What the variable has.
+    pub closed spec fn view(&self) -> Contents<K, I, L> {
+        self.authority@@
+    }
+
+    /// What a crash would leave of the device, were no operation to follow.
+    pub closed spec fn durable(&self) -> Seq<u8> {
+        self.store.durable()
+    }
+
+    /// What the variable has is what recovery finds after a crash.
     pub proof fn lemma_durable(&self, terms: Terms)
         requires
             self.keeps(terms),
         ensures
-            self.authority@.recovery()(self.store.durable()) == Some(self.authority@@),
+            recovery_of::<K, I, L>(terms.shards[0].geometry)(self.durable()) == Some(self@),
     {
         self.store.lemma_recovered();
     }

@@ -26,6 +26,9 @@ use vstd::resource::Loc;
 use vstd::resource::ghost_var::*;
 
 /// The variables of a store in several parts.
+#[verifier::reject_recursive_types(K)]
+#[verifier::reject_recursive_types(I)]
+#[verifier::reject_recursive_types(L)]
 pub tracked struct Whole<K, I, L> {
     total: Held<K, I, L>,
     parts: Map<int, GhostVar<Contents<K, I, L>>>,
@@ -52,16 +55,25 @@ pub ghost struct Together;
 impl<K: PmCopy, I, L> InvariantPredicate<Family, Whole<K, I, L>> for Together {
     closed spec fn inv(family: Family, whole: Whole<K, I, L>) -> bool {
         &&& whole.total.id() == family.terms.state
-        &&& forall|shard: int| #![trigger whole.parts[shard]]
-            0 <= shard < family.terms.shards.len() ==> {
-                &&& whole.parts.contains_key(shard)
-                &&& whole.parts[shard].id() == family.states[shard]
-                &&& whole.parts[shard]@ == family.terms.part(whole.total@, shard)
-            }
+        &&& forall|shard: int|
+            0 <= shard < family.terms.shards.len() ==> #[trigger] is_variable(
+                whole.parts,
+                shard,
+                family.states[shard],
+                family.terms.part(whole.total@, shard),
+            )
     }
 }
 
+/// Whether a part has the variable with this name and value.
+spec fn is_variable<K, I, L>(parts: Map<int, GhostVar<Contents<K, I, L>>>, shard: int, name: Loc, value: Contents<K, I, L>) -> bool {
+    parts.contains_key(shard) && parts[shard].id() == name && parts[shard]@ == value
+}
+
 /// The linearizer of a part, with that of the whole.
+#[verifier::reject_recursive_types(K)]
+#[verifier::reject_recursive_types(I)]
+#[verifier::reject_recursive_types(L)]
 tracked struct InShard<'a, K, I, L, X> {
     linearizer: X,
     whole: &'a AtomicInvariant<Family, Whole<K, I, L>, Together>,
@@ -112,14 +124,24 @@ impl<'a, K: PmCopy, I, L, X: MutLinearizer<ChangeOf<K, I, L>>> MutLinearizer<Cha
         let tracked InShard { linearizer, whole, credit, shard } = self;
         let tracked mut completion = None;
         open_atomic_invariant_in_proof!(credit => whole => w => {
+            let (before, total, n) = (w.parts, w.total@, terms.shards.len() as int);
+            assert(is_variable(before, shard, family.states[shard], terms.part(total, shard)));
             let tracked mut mine = w.parts.tracked_remove(shard);
-            let total = w.total@;
             r.agree(&mine);
             lemma_alone(r@);
-            lemma_parts(total, change, *e, terms.shards.len() as int);
+            lemma_parts(total, change, *e, n);
             completion = Some(linearizer.apply(ChangeOf { terms, change }, &mut w.total, change.outcome(total, *e), e));
             r.update(&mut mine, new_state);
             w.parts.tracked_insert(shard, mine);
+            assert forall|i: int| 0 <= i < n implies #[trigger] is_variable(
+                w.parts,
+                i,
+                family.states[i],
+                terms.part(w.total@, i),
+            ) by {
+                assert(is_variable(before, i, family.states[i], terms.part(total, i)));
+                assert(part(change.outcome(total, *e), n, i) == terms.part(w.total@, i));
+            }
         });
         completion.tracked_unwrap()
     }
@@ -151,6 +173,7 @@ impl<'a, K: PmCopy, I, L, X: ReadLinearizer<QueryOf<K, I, L>>> ReadLinearizer<Qu
         let tracked InShard { linearizer, whole, credit, shard } = self;
         let tracked mut completion = None;
         open_atomic_invariant_in_proof!(credit => whole => w => {
+            assert(is_variable(w.parts, shard, whole.constant().states[shard], terms.part(w.total@, shard)));
             r.agree(w.parts.tracked_borrow(shard));
             completion = Some(linearizer.apply(QueryOf { terms, ..op }, &w.total, e));
         });
@@ -172,6 +195,8 @@ proof fn lemma_alone<K: PmCopy, I, L>(map: Contents<K, I, L>)
 
 /// A change of the whole is one of the part that has the key, and of no other.
 proof fn lemma_parts<K: PmCopy, I, L>(map: Contents<K, I, L>, change: Change<K, I, L>, result: Result<(), KvError>, shards: int)
+    requires
+        change is Create || change is Put || result is Err || map.contains_key(change.key()),
     ensures
         forall|shard: int| #[trigger]
             part(change.outcome(map, result), shards, shard) == if shard == shard_of(change.key(), shards) {
@@ -180,6 +205,19 @@ proof fn lemma_parts<K: PmCopy, I, L>(map: Contents<K, I, L>, change: Change<K, 
                 part(map, shards, shard)
             },
 {
+    assert forall|shard: int| #[trigger]
+        part(change.outcome(map, result), shards, shard) == if shard == shard_of(change.key(), shards) {
+            change.outcome(part(map, shards, shard), result)
+        } else {
+            part(map, shards, shard)
+        } by {
+        let after = part(change.outcome(map, result), shards, shard);
+        if shard == shard_of(change.key(), shards) {
+            assert(after =~= change.outcome(part(map, shards, shard), result));
+        } else {
+            assert(after =~= part(map, shards, shard));
+        }
+    }
 }
 
 /// Whether all keys are those of one shard.
@@ -346,12 +384,12 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> ShardedStore<D, K, I, L> {
             forall|i: int| 0 <= i < stores@.len() ==> (#[trigger] stores@[i]).inv(),
         ensures
             match result {
-                Ok((store, Tracked(state))) => {
+                Ok((store, state)) => {
                     &&& store.namespace() == namespace
-                    &&& store.terms().state == state.id()
+                    &&& store.terms().state == state@.id()
                     &&& store.terms().shards == Seq::new(stores@.len(), |i: int| shard_from(stores@[i]))
                     &&& forall|i: int|
-                        0 <= i < stores@.len() ==> store.terms().part(state@, i) == (#[trigger] stores@[i])@.on_abort
+                        0 <= i < stores@.len() ==> store.terms().part(state@@, i) == (#[trigger] stores@[i])@.on_abort
                 },
                 Err(KvError::NotAStore) => exists|i: int|
                     0 <= i < stores@.len() && !is_part((#[trigger] stores@[i])@.on_abort, stores@.len() as int, i),
@@ -373,13 +411,9 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> ShardedStore<D, K, I, L> {
                 forall|i: int| 0 <= i < stores@.len() ==> (#[trigger] stores@[i]).inv(),
                 forall|i: int| #![trigger shards@[i]]
                     0 <= i < shards@.len() ==> shards@[i].terms() == (Terms { state: states[i], shards: seq![shard_from(stores@[i])] }),
-                forall|i: int| #![trigger parts[i]]
-                    0 <= i < shards@.len() ==> {
-                        &&& parts.contains_key(i)
-                        &&& parts[i].id() == states[i]
-                        &&& parts[i]@ == stores@[i]@.on_abort
-                        &&& parts[i]@ == part(total, n as int, i)
-                    },
+                forall|i: int|
+                    0 <= i < shards@.len() ==> #[trigger] is_variable(parts, i, states[i], part(total, n as int, i)),
+                forall|i: int| 0 <= i < shards@.len() ==> (#[trigger] stores@[i])@.on_abort == part(total, n as int, i),
                 forall|key: K| #[trigger] total.contains_key(key) ==> 0 <= shard_of(key, n as int) < shards@.len(),
             decreases n - shards.len(),
         {
@@ -393,17 +427,19 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> ShardedStore<D, K, I, L> {
             let (shared, Tracked(state)) = ConcurrentStore::new(store);
             shards.push(shared);
             proof {
-                let before = total;
+                let (before, old_parts, old_states) = (total, parts, states);
                 total = before.union_prefer_right(map);
                 states = states.push(state.id());
-                assert forall|i: int| 0 <= i <= shard implies part(total, n as int, i) == if i == shard {
-                    map
-                } else {
-                    #[trigger] part(before, n as int, i)
-                } by {
+                parts.tracked_insert(shard as int, state);
+                assert forall|i: int| 0 <= i <= shard implies #[trigger] is_variable(parts, i, states[i], part(total, n as int, i)) by {
+                    lemma_joined(before, map, n as int, shard as int, i);
+                    if i < shard {
+                        assert(is_variable(old_parts, i, old_states[i], part(before, n as int, i)));
+                    }
+                }
+                assert forall|i: int| 0 <= i <= shard implies (#[trigger] stores@[i])@.on_abort == part(total, n as int, i) by {
                     lemma_joined(before, map, n as int, shard as int, i);
                 }
-                parts.tracked_insert(shard as int, state);
             }
         }
         let tracked (total, state) = GhostVarAuth::new(total);

@@ -39,6 +39,9 @@ spec const WHOLE: int = 0;
 spec const STATE: int = 1;
 
 /// Sees what the keys have at a moment.
+#[verifier::reject_recursive_types(K)]
+#[verifier::reject_recursive_types(I)]
+#[verifier::reject_recursive_types(L)]
 tracked struct Witness<'a, K, I, L> {
     state: &'a AtomicInvariant<Loc, GhostVar<Contents<K, I, L>>, Named>,
     credit: OpenInvariantCredit,
