@@ -97,12 +97,25 @@ pub enum Fault {
     /// Checksums are wrong.
     #[error("the file is corrupted: a checksum is wrong; restore it from a copy")]
     Corrupted,
+    /// A file of a folder has keys that belong into another one.
+    #[error("the files of this folder are not those of one store; restore it from a copy")]
+    Mixed,
     /// There can be no store so large.
     #[error("no store can be so large: at most 4294967294 keys, values and elements each")]
     TooLarge,
     /// The system says something else.
     #[error("{0}")]
     Io(io::Error),
+}
+
+impl Fault {
+    /// What is wrong with stores that cannot be shared.
+    pub(crate) fn of_shards(error: KvError) -> Fault {
+        match error {
+            KvError::Corrupted => Fault::Corrupted,
+            _ => Fault::Mixed,
+        }
+    }
 }
 
 impl From<io::Error> for Fault {

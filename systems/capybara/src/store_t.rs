@@ -15,6 +15,7 @@ use crate::error_t::{Error, Fault, OpenError};
 use crate::file_t::{self, Info, NewFile};
 use crate::iterators_t::{Elements, Entries, Keys};
 use crate::options_t::Options;
+use crate::shared_store_t::SharedStore;
 use crate::transaction_t::Transaction;
 
 /// The bytes of the journal that a change takes at most.
@@ -156,6 +157,15 @@ impl<K: PmCopy, V: PmCopy, E: PmCopy> Store<K, V, E> {
     /// The key is not in the store, the list has fewer elements, or [`Error::Corrupted`].
     pub fn element(&self, key: &K, index: usize) -> Result<E, Error> {
         Ok(self.inner.read_element(key, index)?)
+    }
+
+    /// Shares the store between threads. What a forgotten transaction has changed is given up.
+    ///
+    /// # Errors
+    /// [`Error::Corrupted`].
+    pub fn share(self) -> Result<SharedStore<K, V, E>, Error> {
+        let path = self.path.clone();
+        Ok(SharedStore::from_stores(vec![self], path)?)
     }
 
     /// Begins a transaction: changes that become durable together. Without a commit they are given up.

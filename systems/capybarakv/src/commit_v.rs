@@ -86,7 +86,7 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> KvStore<D, K, I, L> {
             final(self)@ == old(self)@.commit(),
     {
         let tracked silent = AtomicPermission::new(permission, Silent {  });
-        self.commit_with(Tracked(silent));
+        self.commit_with::<Silent>(Tracked(silent));
     }
 
     /// The same with a proof, which is done at the moment that decides whether a crash leaves all or nothing.
@@ -116,7 +116,7 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> KvStore<D, K, I, L> {
             lemma_swapped(self.touched@, self.slots@, self.kept@);
             lemma_swapped(self.touched_nodes@, self.next@, self.kept_next@);
         }
-        let completion = self.tables.commit(Tracked(permission));
+        let completion = self.tables.commit::<C>(Tracked(permission));
         copy_touched(&mut self.kept, &self.slots, &self.touched);
         copy_touched(&mut self.kept_next, &self.next, &self.touched_nodes);
         self.touched.clear();

@@ -314,6 +314,13 @@ pub ghost struct QueryOf<K, I, L> {
     pub types: core::marker::PhantomData<(I, L)>,
 }
 
+impl<K, I, L> QueryOf<K, I, L> {
+    /// This read of this store.
+    pub open spec fn new(terms: Terms, query: Query<K>) -> QueryOf<K, I, L> {
+        QueryOf { terms, query, types: core::marker::PhantomData }
+    }
+}
+
 impl<K: PmBytes, I, L> ReadOperation for QueryOf<K, I, L> {
     type Resource = Held<K, I, L>;
 

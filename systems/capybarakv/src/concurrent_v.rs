@@ -4,8 +4,8 @@
 //! when the write is made that decides what a crash leaves; so what an atomic invariant says of the map of the store is true of
 //! what recovery finds, also if other stores are in the same invariant.
 
-use core::marker::PhantomData;
 use pmcopy::PmCopy;
+use std::sync;
 use vstd::prelude::*;
 
 verus! {
@@ -117,13 +117,14 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> Owned<D, K, I, L> {
             lemma_shard(change.key());
             assert(terms.shards[0].may_change(map, *change, result));
         }
-        let Owned { mut store, authority: Tracked(mut authority) } = owned;
+        let Owned { mut store, authority } = owned;
+        let tracked mut authority = authority.get();
         if result.is_err() {
             let tracked completion = authority.pass(operation, &result, linearizer);
             return (Owned { store, authority: Tracked(authority) }, result, Tracked(completion));
         }
         let tracked permission = authority.permit(operation, change.made(map), result, linearizer);
-        let Tracked(stepped) = store.commit_with(Tracked(permission));
+        let Tracked(stepped) = store.commit_with::<Step<Contents<K, I, L>, ChangeOf<K, I, L>, X>>(Tracked(permission));
         let tracked (authority, completion) = match stepped {
             Stepped::Done(authority, completion) => (authority, completion),
             Stepped::Lost(authority, linearizer) => proof_from_false(),
@@ -136,9 +137,9 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> Owned<D, K, I, L> {
         done: (Result<Answer<I, L>, KvError>, Tracked<X::Completion>))
         requires
             self.keeps(terms),
-            linearizer.pre(QueryOf { terms, query: *query, types: PhantomData }),
+            linearizer.pre(QueryOf::new(terms, *query)),
         ensures
-            linearizer.post(QueryOf { terms, query: *query, types: PhantomData }, done.0, done.1@),
+            linearizer.post(QueryOf::new(terms, *query), done.0, done.1@),
     {
         let result = match query {
             Query::Item { key } => match self.store.read(key) {
@@ -166,7 +167,7 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> Owned<D, K, I, L> {
             lemma_shard(query.key());
         }
         let tracked completion = linearizer.apply(
-            QueryOf { terms, query: *query, types: PhantomData },
+            QueryOf::new(terms, *query),
             self.authority.borrow().borrow(),
             &result,
         );
@@ -209,6 +210,9 @@ proof fn lemma_made<K, I, L>(
 {
 }
 
+/// The exit status where a thread stopped in the middle of a change: it has the store, and nobody will get it.
+const STOPPED: i32 = 101;
+
 /// What does not change of a store when it is a shard.
 pub open spec fn shard_from<D: Device, K: PmCopy, I: PmCopy, L: PmCopy>(store: PersistentStore<D, K, I, L>) -> Shard {
     Shard { geometry: store@.geometry, capacity: store@.capacity, is_intact: store.constants().is_intact() }
@@ -231,6 +235,8 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> RwLockPredicate<Owned<D, K, I, 
 #[verifier::reject_recursive_types(L)]
 pub struct ConcurrentStore<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> {
     lock: RwLock<Owned<D, K, I, L>, Rule>,
+    /// Where threads wait for their turn, without work for the processor. Nothing rests on it.
+    turn: sync::RwLock<()>,
 }
 
 impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> ConcurrentStore<D, K, I, L> {
@@ -257,7 +263,12 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> ConcurrentStore<D, K, I, L> {
             shards: seq![Shard { geometry: view.geometry, capacity: view.capacity, is_intact: store.constants().is_intact() }],
         };
         let lock = RwLock::new(Owned { store, authority: Tracked(authority) }, Ghost(Rule { terms }));
-        (ConcurrentStore { lock }, Tracked(state))
+        (ConcurrentStore { lock, turn: sync::RwLock::new(()) }, Tracked(state))
+    }
+
+    /// Ends the use of the store, and drops its device. A store that is only dropped keeps it.
+    pub fn close(self) {
+        let _owned = self.lock.into_inner();
     }
 
     /// Makes a change, durable when this comes back. It happens at one moment, at which the linearizer is applied.
@@ -270,8 +281,11 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> ConcurrentStore<D, K, I, L> {
         ensures
             linearizer.post(ChangeOf { terms: self.terms(), change: *change }, done.0, done.1@),
     {
+        let Ok(_turn) = self.turn.write() else {
+            std::process::exit(STOPPED)
+        };
         let (owned, handle) = self.lock.acquire_write();
-        let (owned, result, completion) = owned.change(change, Ghost(self.terms()), Tracked(linearizer));
+        let (owned, result, completion) = owned.change::<X>(change, Ghost(self.terms()), Tracked(linearizer));
         handle.release_write(owned);
         (result, completion)
     }
@@ -282,12 +296,15 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> ConcurrentStore<D, K, I, L> {
         Tracked<X::Completion>,
     ))
         requires
-            linearizer.pre(QueryOf { terms: self.terms(), query: *query, types: PhantomData }),
+            linearizer.pre(QueryOf::new(self.terms(), *query)),
         ensures
-            linearizer.post(QueryOf { terms: self.terms(), query: *query, types: PhantomData }, done.0, done.1@),
+            linearizer.post(QueryOf::new(self.terms(), *query), done.0, done.1@),
     {
+        let Ok(_turn) = self.turn.read() else {
+            std::process::exit(STOPPED)
+        };
         let handle = self.lock.acquire_read();
-        let done = handle.borrow().query(query, Ghost(self.terms()), Tracked(linearizer));
+        let done = handle.borrow().query::<X>(query, Ghost(self.terms()), Tracked(linearizer));
         handle.release_read();
         done
     }

@@ -64,7 +64,7 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> Tables<D, K, I, L> {
                 assert(recovered_store::<K, I, L>(post) == look::<K, I, L>()(to));
             }
         }
-        let completion = self.journal.commit_with(Tracked(permission));
+        let completion = self.journal.commit_with::<C>(Tracked(permission));
         proof {
             let (pre, post) = choose|pre: Seq<u8>, post: Seq<u8>| #[trigger]
                 callback.completes(pre, post, completion@) && pre != post && recovered(pre) == Some(before.found(before.read))

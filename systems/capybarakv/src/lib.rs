@@ -93,4 +93,5 @@ pub mod tables_v;
 pub use error_v::KvError;
 pub use layout_v::Geometry;
 pub use persistent_t::{PersistentStore, size_for};
+pub use shared_t::SharedStore;
 pub use store_v::KvStore;

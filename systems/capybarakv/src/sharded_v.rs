@@ -5,7 +5,6 @@
 //! each part has the keys of the whole that are its own. The linearizer of a part opens the invariant at the moment of the
 //! part's write, and there does the proof of the caller, which is about the whole.
 
-use core::marker::PhantomData;
 use pmcopy::PmCopy;
 use vstd::prelude::*;
 
@@ -422,8 +421,13 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> ShardedStore<D, K, I, L> {
             assert(rest@ =~= stores@.skip(shard as int + 1));
             assert(store == stores@[shard as int]);
             store.abort();
-            check_keys(&store, shard, n)?;
+            if n > 1 {
+                check_keys(&store, shard, n)?;
+            }
             let ghost map = store@.on_abort;
+            proof {
+                lemma_alone(map);
+            }
             let (shared, Tracked(state)) = ConcurrentStore::new(store);
             shards.push(shared);
             proof {
@@ -449,6 +453,16 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> ShardedStore<D, K, I, L> {
         Ok((ShardedStore { shards, whole: Tracked(whole) }, Tracked(state)))
     }
 
+    /// Ends the use of the store, and drops its devices. A store that is only dropped keeps them.
+    pub fn close(self) {
+        let ShardedStore { mut shards, .. } = self;
+        while let Some(shard) = shards.pop()
+            decreases shards@.len(),
+        {
+            shard.close();
+        }
+    }
+
     /// Makes a change, durable when this comes back. It happens at one moment, at which the linearizer is applied.
     pub fn change<X: MutLinearizer<ChangeOf<K, I, L>>>(&self, change: &Change<K, I, L>, Tracked(linearizer): Tracked<X>) -> (done: (
         Result<(), KvError>,
@@ -466,7 +480,7 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> ShardedStore<D, K, I, L> {
         let shard = find_shard(changed_key(change), self.shards.len());
         let Tracked(credit) = create_open_invariant_credit();
         let tracked mine = InShard { linearizer, whole: self.whole.borrow(), credit, shard: shard as int };
-        self.shards[shard].change(change, Tracked(mine))
+        self.shards[shard].change::<InShard<'_, K, I, L, X>>(change, Tracked(mine))
     }
 
     /// Answers a question. That happens at one moment, at which the linearizer is applied.
@@ -475,10 +489,10 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> ShardedStore<D, K, I, L> {
         Tracked<X::Completion>,
     ))
         requires
-            linearizer.pre(QueryOf { terms: self.terms(), query: *query, types: PhantomData }),
+            linearizer.pre(QueryOf::new(self.terms(), *query)),
             !linearizer.namespaces().contains(self.namespace()),
         ensures
-            linearizer.post(QueryOf { terms: self.terms(), query: *query, types: PhantomData }, done.0, done.1@),
+            linearizer.post(QueryOf::new(self.terms(), *query), done.0, done.1@),
     {
         proof {
             use_type_invariant(self);
@@ -486,7 +500,7 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> ShardedStore<D, K, I, L> {
         let shard = find_shard(read_key(query), self.shards.len());
         let Tracked(credit) = create_open_invariant_credit();
         let tracked mine = InShard { linearizer, whole: self.whole.borrow(), credit, shard: shard as int };
-        self.shards[shard].query(query, Tracked(mine))
+        self.shards[shard].query::<InShard<'_, K, I, L, X>>(query, Tracked(mine))
     }
 }
 

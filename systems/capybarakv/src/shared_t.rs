@@ -5,7 +5,6 @@
 //! between call and return. That there is one order of all these moments, the same for all operations, is what the linearizers of
 //! [`crate::concurrent_spec_t`] say. The bodies are verified.
 
-use core::marker::PhantomData;
 use pmcopy::PmCopy;
 use vstd::prelude::*;
 
@@ -167,6 +166,11 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> SharedStore<D, K, I, L> {
         Ok(SharedStore { store, state: Tracked(state) })
     }
 
+    /// Ends the use of the store, and drops its devices. A store that is only dropped keeps them.
+    pub fn close(self) {
+        self.store.close();
+    }
+
     /// Makes a change, durable when this comes back. For errors see the operations of [`PersistentStore`].
     pub fn change(&self, change: &Change<K, I, L>) -> (result: Result<(), KvError>)
         ensures
@@ -177,7 +181,7 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> SharedStore<D, K, I, L> {
         }
         let Tracked(credit) = create_open_invariant_credit();
         let tracked witness = Witness { state: self.state.borrow(), credit };
-        let (result, Tracked(seen)) = self.store.change(change, Tracked(witness));
+        let (result, Tracked(seen)) = self.store.change::<Witness<'_, K, I, L>>(change, Tracked(witness));
         assert(may_change(self.terms(), seen@, *change, result));
         result
     }
@@ -192,7 +196,7 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> SharedStore<D, K, I, L> {
         }
         let Tracked(credit) = create_open_invariant_credit();
         let tracked witness = Witness { state: self.state.borrow(), credit };
-        let (result, Tracked(seen)) = self.store.query(query, Tracked(witness));
+        let (result, Tracked(seen)) = self.store.query::<Witness<'_, K, I, L>>(query, Tracked(witness));
         assert(may_answer(self.terms(), seen@, *query, result));
         result
     }

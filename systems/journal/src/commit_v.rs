@@ -73,7 +73,7 @@ impl<D: Device> Journal<D> {
             final(self)@ == old(self)@.commit(),
     {
         let tracked silent = AtomicPermission::new(permission, Silent {  });
-        self.commit_with(Tracked(silent));
+        self.commit_with::<Silent>(Tracked(silent));
     }
 
     /// The same with a proof, which is done at the moment that decides whether a crash leaves all or nothing.
@@ -109,7 +109,7 @@ impl<D: Device> Journal<D> {
             lemma_aligned_word_is_atomic(size, FLAG as int);
             lemma_may_commit(permission.permission(), size, s, FLAG as int, cdb_bytes(true));
         }
-        let completion = self.storage.write_with(FLAG, as_bytes(&word), Tracked(permission));
+        let completion = self.storage.write_with::<C>(FLAG, as_bytes(&word), Tracked(permission));
         self.storage.flush();
         install(&mut self.storage, &self.format, &self.log, Tracked(self.quiet.borrow()));
         self.log.clear();

@@ -10,6 +10,7 @@
 //! - On persistent memory, a line that was written back (`clwb`, `clflushopt` or `clflush`) is durable after `sfence`.
 //! - Elsewhere, pages are durable when `msync` came back without an error; on Linux, `fdatasync` (see `sync`). After an error
 //!   nothing is known, so the process ends: to go on would be to believe in writes that may be lost.
+//! - A locked instruction waits for what its thread wrote back, so that threads may take turns.
 //! - Nobody else writes to the file. It is locked against others who lock it too.
 
 use std::fs::{File, OpenOptions};
@@ -49,6 +50,16 @@ pub struct Mapping {
     reached: Arc<AtomicU64>,
     lock: Lock,
 }
+
+// SAFETY: nothing of it belongs to a thread.
+//
+// What one thread wrote is made durable by the flush of another one: on the way to it stands a locked instruction, as in every
+// lock and channel, and that waits for lines on their way to memory as a fence does (Intel's manual, volume 2, `CLWB`).
+unsafe impl Send for Mapping {}
+
+// SAFETY: with a shared reference bytes are only read, and they are written with an exclusive one; the address of the last access is
+// atomic.
+unsafe impl Sync for Mapping {}
 
 /// An open file that is locked. A type of its own, as Certus takes no type with a field of a type that it does not know.
 struct Lock {
