@@ -124,10 +124,10 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> Owned<D, K, I, L> {
             return (Owned { store, authority: Tracked(authority) }, result, Tracked(completion));
         }
         let tracked permission = authority.permit(operation, change.made(map), result, linearizer);
-        let Tracked(stepped) = store.commit_with::<Step<Contents<K, I, L>, ChangeOf<K, I, L>, X>>(Tracked(permission));
-        let tracked (authority, completion) = match stepped {
-            Stepped::Done(authority, completion) => (authority, completion),
-            Stepped::Lost(authority, linearizer) => proof_from_false(),
+        let Tracked(happened) = store.commit_with::<Moment<Contents<K, I, L>, ChangeOf<K, I, L>, X>>(Tracked(permission));
+        let tracked (authority, completion) = match happened {
+            Happened::Done(authority, completion) => (authority, completion),
+            Happened::Lost(authority, linearizer) => proof_from_false(),
         };
         (Owned { store, authority: Tracked(authority) }, result, Tracked(completion))
     }

@@ -106,7 +106,7 @@ impl<T> DurableAuthority<T> {
 
     /// Permits one write, with which an operation happens: recovery will find `to`.
     pub proof fn permit<Op, L>(tracked self, op: Op, to: T, result: Op::ExecResult, tracked linearizer: L) -> (tracked permission:
-        AtomicPermission<Step<T, Op, L>>) where
+        AtomicPermission<Moment<T, Op, L>>) where
         Op: MutOperation<Resource = GhostVarAuth<T>, NewState = T>,
         L: MutLinearizer<Op>,
 
@@ -117,21 +117,21 @@ impl<T> DurableAuthority<T> {
                 op.ensures(self.state(), post, to) ==> post.id() == self.state().id() && post@ == to,
         ensures
             permission.id() == self.id(),
-            permission.permission().transitions() == step(self.recovery(), self@, to),
-            permission.callback() == (Step { authority: self, op, to, result, linearizer }),
+            permission.permission().transitions() == from_to(self.recovery(), self@, to),
+            permission.callback() == (Moment { authority: self, op, to, result, linearizer }),
     {
-        let tracked permission = self.authority.permit(step(self.recovery, self.state@, to));
-        AtomicPermission::new(permission, Step { authority: self, op, to, result, linearizer })
+        let tracked permission = self.authority.permit(from_to(self.recovery, self.state@, to));
+        AtomicPermission::new(permission, Moment { authority: self, op, to, result, linearizer })
     }
 }
 
 /// The transitions from where recovery finds `from` to where it finds `to`.
-pub open spec fn step<T>(recovery: Recovery<T>, from: T, to: T) -> Transitions {
+pub open spec fn from_to<T>(recovery: Recovery<T>, from: T, to: T) -> Transitions {
     operation(recovery, |old: Option<T>, new: Option<T>| old == Some(from) && new == Some(to))
 }
 
 /// An operation that happens with a write. While it is there nobody else permits writes.
-pub tracked struct Step<T, Op: MutOperation<Resource = GhostVarAuth<T>, NewState = T>, L: MutLinearizer<Op>> {
+pub tracked struct Moment<T, Op: MutOperation<Resource = GhostVarAuth<T>, NewState = T>, L: MutLinearizer<Op>> {
     pub authority: DurableAuthority<T>,
     pub ghost op: Op,
     pub ghost to: T,
@@ -140,15 +140,15 @@ pub tracked struct Step<T, Op: MutOperation<Resource = GhostVarAuth<T>, NewState
 }
 
 /// What came of an operation.
-pub tracked enum Stepped<T, L, C> {
+pub tracked enum Happened<T, L, C> {
     /// It happened.
     Done(DurableAuthority<T>, C),
     /// It did not: a crash will lose the write.
     Lost(DurableAuthority<T>, L),
 }
 
-impl<T, Op: MutOperation<Resource = GhostVarAuth<T>, NewState = T>, L: MutLinearizer<Op>> Callback for Step<T, Op, L> {
-    type Completion = Stepped<T, L, L::Completion>;
+impl<T, Op: MutOperation<Resource = GhostVarAuth<T>, NewState = T>, L: MutLinearizer<Op>> Callback for Moment<T, Op, L> {
+    type Completion = Happened<T, L, L::Completion>;
 
     open spec fn namespaces(self) -> ISet<int> {
         self.linearizer.namespaces()
@@ -161,9 +161,9 @@ impl<T, Op: MutOperation<Resource = GhostVarAuth<T>, NewState = T>, L: MutLinear
             self.op.ensures(self.authority.state(), after, self.to) ==> after.id() == self.authority.state().id() && after@ == self.to
     }
 
-    open spec fn completes(self, pre: Seq<u8>, post: Seq<u8>, completion: Stepped<T, L, L::Completion>) -> bool {
+    open spec fn completes(self, pre: Seq<u8>, post: Seq<u8>, completion: Happened<T, L, L::Completion>) -> bool {
         match completion {
-            Stepped::Done(authority, done) => {
+            Happened::Done(authority, done) => {
                 &&& pre != post
                 &&& authority.id() == self.authority.id()
                 &&& authority.recovery() == self.authority.recovery()
@@ -171,7 +171,7 @@ impl<T, Op: MutOperation<Resource = GhostVarAuth<T>, NewState = T>, L: MutLinear
                 &&& authority@ == self.to
                 &&& self.linearizer.post(self.op, self.result, done)
             },
-            Stepped::Lost(authority, linearizer) => {
+            Happened::Lost(authority, linearizer) => {
                 &&& pre == post
                 &&& authority == self.authority
                 &&& linearizer == self.linearizer
@@ -179,13 +179,13 @@ impl<T, Op: MutOperation<Resource = GhostVarAuth<T>, NewState = T>, L: MutLinear
         }
     }
 
-    proof fn apply(tracked self, pre: Seq<u8>, post: Seq<u8>) -> (tracked completion: Stepped<T, L, L::Completion>) {
-        let tracked Step { mut authority, op, to, result, linearizer } = self;
+    proof fn apply(tracked self, pre: Seq<u8>, post: Seq<u8>) -> (tracked completion: Happened<T, L, L::Completion>) {
+        let tracked Moment { mut authority, op, to, result, linearizer } = self;
         if pre == post {
-            Stepped::Lost(authority, linearizer)
+            Happened::Lost(authority, linearizer)
         } else {
             let tracked done = linearizer.apply(op, &mut authority.state, to, &result);
-            Stepped::Done(authority, done)
+            Happened::Done(authority, done)
         }
     }
 }

@@ -6,7 +6,9 @@ use vstd::prelude::*;
 verus! {
 
 use crate::chunks_spec_t::*;
+use crate::durable_t::*;
 use crate::outstanding_spec_t::*;
+use crate::permission_t::*;
 use crate::view_spec_t::*;
 
 /// One operation of a program, with its answer.
@@ -99,6 +101,46 @@ pub open spec fn step_keeps(step: Step, safe: spec_fn(Seq<u8>) -> bool) -> bool 
             permits(pre, post) && safe(pre) ==> safe(post),
         _ => true,
     }
+}
+
+/// Whether a step may be taken by who has the durable resource (see [`crate::durable_t`]), where `pre` and `post` are what is durable
+/// before and behind it, and the variable goes from `from` to `to`: either recovery does not see the step, or it is permitted
+/// together with a change of the variable, which is made if the step changes anything.
+pub open spec fn step_takes_along<T>(
+    step: Step,
+    recovery: spec_fn(Seq<u8>) -> Option<T>,
+    pre: Seq<u8>,
+    post: Seq<u8>,
+    from: T,
+    to: T,
+) -> bool {
+    match step {
+        Step::Write { addr, bytes, permits } => {
+            ||| permits == same_recovery(recovery) && to == from
+            ||| exists|next: T| permits == #[trigger] from_to(recovery, from, next) && to == if pre == post { from } else { next }
+        },
+        _ => to == from,
+    }
+}
+
+/// Whether these are the values of the variable, where these are the views of a run.
+pub open spec fn are_values<T>(
+    steps: Seq<Step>,
+    views: Seq<StorageView>,
+    recovery: spec_fn(Seq<u8>) -> Option<T>,
+    values: Seq<T>,
+) -> bool {
+    &&& values.len() == views.len() == steps.len() + 1
+    &&& recovery(views[0].durable_state) == Some(values[0])
+    &&& forall|i: int|
+        0 <= i < steps.len() ==> #[trigger] step_takes_along(
+            steps[i],
+            recovery,
+            views[i].durable_state,
+            views[i + 1].durable_state,
+            values[i],
+            values[i + 1],
+        )
 }
 
 /// Whether what the permissions of a run allow keeps an invariant.

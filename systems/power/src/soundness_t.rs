@@ -90,6 +90,44 @@ impl Media {
         self.lemma_run_is_foreseen(content, steps, states, chosen);
         self.lemma_safe_views(content, program, safe, steps, views, steps.len() as int);
     }
+
+    /// What atomic PoWER promises (section 3.4): if a program is verified, then for whatever the device does and whenever it
+    /// crashes, there are views of the run such that the variable of the durable resource, which changes with them, has at last
+    /// what recovery finds in what is left. So what an atomic invariant says of the variables of some devices is true of what the
+    /// crash leaves of them.
+    pub proof fn lemma_durable_is_sound<T>(
+        self,
+        content: Seq<u8>,
+        program: spec_fn(Seq<Step>) -> bool,
+        recovery: spec_fn(Seq<u8>) -> Option<T>,
+        steps: Seq<Step>,
+        states: Seq<Outstanding>,
+        crash: Seq<u8>,
+    )
+        requires
+            self.is_verified(content, program),
+            program(steps),
+            self.natural_run(content, steps, states),
+            states.last().can_crash_as(self.chunk, crash),
+        ensures
+            exists|views: Seq<StorageView>| {
+                &&& #[trigger] self.prophecy_run(content, steps, views)
+                &&& views.last().durable_state == crash
+                &&& forall|values: Seq<T>| #[trigger] are_values(steps, views, recovery, values) ==> recovery(crash) == Some(values.last())
+            },
+    {
+        let chosen = choose|chosen: spec_fn(int, int) -> bool| crash == #[trigger] states.last().crash(
+            self.chunk,
+            chosen,
+        );
+        let views = foreseen_run(steps, states, self.chunk, chosen);
+        self.lemma_run_is_foreseen(content, steps, states, chosen);
+        assert forall|values: Seq<T>| #[trigger] are_values(steps, views, recovery, values) implies recovery(crash) == Some(
+            values.last(),
+        ) by {
+            self.lemma_found_views(content, program, recovery, steps, views, values, steps.len() as int);
+        }
+    }
 }
 
 } // verus!

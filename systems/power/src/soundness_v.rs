@@ -151,6 +151,37 @@ impl Media {
         }
     }
 
+    /// Recovery finds in the durable state of each view what the variable has.
+    pub(crate) proof fn lemma_found_views<T>(
+        self,
+        content: Seq<u8>,
+        program: spec_fn(Seq<Step>) -> bool,
+        recovery: spec_fn(Seq<u8>) -> Option<T>,
+        steps: Seq<Step>,
+        views: Seq<StorageView>,
+        values: Seq<T>,
+        i: int,
+    )
+        requires
+            self.is_verified(content, program),
+            program(steps),
+            self.prophecy_run(content, steps, views),
+            are_values(steps, views, recovery, values),
+            0 <= i < views.len(),
+        ensures
+            recovery(views[i].durable_state) == Some(values[i]),
+        decreases i,
+    {
+        if i > 0 {
+            let j = i - 1;
+            self.lemma_found_views(content, program, recovery, steps, views, values, j);
+            assert(self.prophecy_step(views[j], steps[j], views[j + 1]));
+            assert(self.is_permitted(views[j], steps[j]));
+            let (pre, post) = (views[j].durable_state, views[j + 1].durable_state);
+            assert(step_takes_along(steps[j], recovery, pre, post, values[j], values[j + 1]));
+        }
+    }
+
     /// The invariant holds of the durable state of each view.
     pub(crate) proof fn lemma_safe_views(
         self,
