@@ -144,7 +144,12 @@ fn operate(store: &Shop, key: u64, number: u64, random: &mut Random) -> Operatio
 type History = BTreeMap<u64, Vec<Timed<Operation>>>;
 
 /// What threads see that make random operations at once.
-fn history(threads: u64, operations: u64, seed: u64, operate: impl Fn(u64, u64, &mut Random) -> Operation + Sync) -> History {
+fn history(
+    threads: u64,
+    operations: u64,
+    seed: u64,
+    operate: impl Fn(u64, u64, &mut Random) -> Operation + Sync,
+) -> History {
     let (clock, history) = (AtomicU64::new(0), Mutex::new(History::new()));
     let now = || clock.fetch_add(1, Ordering::SeqCst);
     std::thread::scope(|scope| {
@@ -230,7 +235,8 @@ fn several_files_are_linearizable() {
 #[test]
 fn stale_reads_are_seen() {
     let folder = tempfile::tempdir().expect("a folder");
-    let store = Store::create(folder.path().join("store"), &options()).expect("a new file").share().expect("good media");
+    let store =
+        Store::create(folder.path().join("store"), &options()).expect("a new file").share().expect("good media");
     let cache = Mutex::new(BTreeMap::new());
     let history = history(2, 400, 3, |key, number, random| match operate(&store, key, number, random) {
         Operation::Get(value) => {
@@ -255,7 +261,11 @@ fn the_checker_knows_what_has_no_order() {
     assert!(is(&[one(), timed(1, 2, Operation::Get(None))]));
     assert!(is(&[one(), timed(1, 2, Operation::Get(Some(1)))]));
     assert!(is(&[one(), timed(1, 5, Operation::Get(Some(1))), timed(2, 4, Operation::Get(None))]));
-    assert!(!is(&[timed(0, 7, Operation::Put(1)), timed(1, 2, Operation::Get(Some(1))), timed(3, 4, Operation::Get(None))]));
+    assert!(!is(&[
+        timed(0, 7, Operation::Put(1)),
+        timed(1, 2, Operation::Get(Some(1))),
+        timed(3, 4, Operation::Get(None))
+    ]));
     // Afterwards it is there.
     assert!(!is(&[one(), timed(4, 5, Operation::Get(None))]));
     // Two that put and do not see each other.

@@ -121,8 +121,17 @@ pub enum Answer<I, L> {
 /// What the keys have.
 pub type Contents<K, I, L> = Map<K, Entry<I, L>>;
 
-/// One half of the variable that says what the keys have.
+/// The store's half of the variable that says what the keys have.
 pub type Held<K, I, L> = GhostVarAuth<Contents<K, I, L>>;
+
+/// The client's half of it.
+pub type State<K, I, L> = GhostVar<Contents<K, I, L>>;
+
+/// A store that is shared, and the client's half.
+pub type Made<S, K, I, L> = (S, Tracked<State<K, I, L>>);
+
+/// What a [`Query`] gives, or why it does not.
+pub type Answered<I, L> = Result<Answer<I, L>, KvError>;
 
 impl<K, I, L> Change<K, I, L> {
     /// The key that is changed.
@@ -202,7 +211,7 @@ impl<K> Query<K> {
     }
 
     /// Whether this answer is right, where `store` has nothing pending.
-    pub open spec fn gives<I, L>(self, store: KvView<K, I, L>, result: Result<Answer<I, L>, KvError>, intact: bool) -> bool {
+    pub open spec fn gives<I, L>(self, store: KvView<K, I, L>, result: Answered<I, L>, intact: bool) -> bool {
         match (self, result) {
             (Query::Item { key }, Ok(Answer::Item(item))) => reads(store, key, Ok(item), intact),
             (Query::Item { key }, Err(error)) => reads(store, key, Err(error), intact),
@@ -324,9 +333,9 @@ impl<K, I, L> QueryOf<K, I, L> {
 impl<K: PmBytes, I, L> ReadOperation for QueryOf<K, I, L> {
     type Resource = Held<K, I, L>;
 
-    type ExecResult = Result<Answer<I, L>, KvError>;
+    type ExecResult = Answered<I, L>;
 
-    open spec fn requires(self, r: Held<K, I, L>, e: Result<Answer<I, L>, KvError>) -> bool {
+    open spec fn requires(self, r: Held<K, I, L>, e: Answered<I, L>) -> bool {
         let shard = self.terms.shards[self.terms.shard(self.query.key())];
         &&& r.id() == self.terms.state
         &&& self.query.gives(shard.idle(r@), e, shard.is_intact)

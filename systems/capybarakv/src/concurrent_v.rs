@@ -134,7 +134,7 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> Owned<D, K, I, L> {
 
     /// Answers a question, and makes the proof of its caller at the same moment.
     fn query<X: ReadLinearizer<QueryOf<K, I, L>>>(&self, query: &Query<K>, Ghost(terms): Ghost<Terms>, Tracked(linearizer): Tracked<X>) -> (
-        done: (Result<Answer<I, L>, KvError>, Tracked<X::Completion>))
+        done: (Answered<I, L>, Tracked<X::Completion>))
         requires
             self.keeps(terms),
             linearizer.pre(QueryOf::new(terms, *query)),
@@ -246,7 +246,7 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> ConcurrentStore<D, K, I, L> {
     }
 
     /// Shares a store. What its transaction has changed is given up. The variable says from now on what recovery finds.
-    pub fn new(store: PersistentStore<D, K, I, L>) -> (made: (ConcurrentStore<D, K, I, L>, Tracked<GhostVar<Contents<K, I, L>>>))
+    pub fn new(store: PersistentStore<D, K, I, L>) -> (made: Made<Self, K, I, L>)
         requires
             store.inv(),
         ensures
@@ -292,7 +292,7 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> ConcurrentStore<D, K, I, L> {
 
     /// Answers a question. That happens at one moment, at which the linearizer is applied.
     pub fn query<X: ReadLinearizer<QueryOf<K, I, L>>>(&self, query: &Query<K>, Tracked(linearizer): Tracked<X>) -> (done: (
-        Result<Answer<I, L>, KvError>,
+        Answered<I, L>,
         Tracked<X::Completion>,
     ))
         requires

@@ -30,7 +30,7 @@ use vstd::resource::ghost_var::*;
 #[verifier::reject_recursive_types(L)]
 pub tracked struct Whole<K, I, L> {
     total: Held<K, I, L>,
-    parts: Map<int, GhostVar<Contents<K, I, L>>>,
+    parts: Map<int, State<K, I, L>>,
 }
 
 /// Which variables belong together.
@@ -65,7 +65,7 @@ impl<K: PmCopy, I, L> InvariantPredicate<Family, Whole<K, I, L>> for Together {
 }
 
 /// Whether a part has the variable with this name and value.
-spec fn is_variable<K, I, L>(parts: Map<int, GhostVar<Contents<K, I, L>>>, shard: int, name: Loc, value: Contents<K, I, L>) -> bool {
+spec fn is_variable<K, I, L>(parts: Map<int, State<K, I, L>>, shard: int, name: Loc, value: Contents<K, I, L>) -> bool {
     parts.contains_key(shard) && parts[shard].id() == name && parts[shard]@ == value
 }
 
@@ -162,11 +162,11 @@ impl<'a, K: PmCopy, I, L, X: ReadLinearizer<QueryOf<K, I, L>>> ReadLinearizer<Qu
         &&& !self.linearizer.namespaces().contains(self.whole.namespace())
     }
 
-    closed spec fn post(self, op: QueryOf<K, I, L>, r: Result<Answer<I, L>, KvError>, c: X::Completion) -> bool {
+    closed spec fn post(self, op: QueryOf<K, I, L>, r: Answered<I, L>, c: X::Completion) -> bool {
         self.linearizer.post(QueryOf { terms: self.terms(), ..op }, r, c)
     }
 
-    proof fn apply(tracked self, op: QueryOf<K, I, L>, tracked r: &Held<K, I, L>, e: &Result<Answer<I, L>, KvError>) -> (tracked out:
+    proof fn apply(tracked self, op: QueryOf<K, I, L>, tracked r: &Held<K, I, L>, e: &Answered<I, L>) -> (tracked out:
         X::Completion) {
         let terms = self.whole.constant().terms;
         let tracked InShard { linearizer, whole, credit, shard } = self;
@@ -265,7 +265,7 @@ pub fn find_shard<K: PmCopy>(key: &K, shards: usize) -> (shard: usize)
 }
 
 /// The key that is changed.
-fn changed_key<'a, K, I, L>(change: &'a Change<K, I, L>) -> (key: &'a K)
+fn changed_key<K, I, L>(change: &Change<K, I, L>) -> (key: &K)
     ensures
         *key == change.key(),
 {
@@ -375,7 +375,7 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> ShardedStore<D, K, I, L> {
     /// # Errors
     /// A key is in a store that is not its own ([`KvError::NotAStore`]), or it is corrupted.
     pub fn new(stores: Vec<PersistentStore<D, K, I, L>>, Ghost(namespace): Ghost<int>) -> (result: Result<
-        (ShardedStore<D, K, I, L>, Tracked<GhostVar<Contents<K, I, L>>>),
+        Made<Self, K, I, L>,
         KvError,
     >)
         requires
@@ -401,7 +401,7 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> ShardedStore<D, K, I, L> {
         let mut shards: Vec<ConcurrentStore<D, K, I, L>> = Vec::with_capacity(n);
         let ghost mut total = Map::<K, Entry<I, L>>::empty();
         let ghost mut states = Seq::<Loc>::empty();
-        let tracked mut parts = Map::<int, GhostVar<Contents<K, I, L>>>::tracked_empty();
+        let tracked mut parts = Map::<int, State<K, I, L>>::tracked_empty();
         while shards.len() < n
             invariant
                 0 <= shards@.len() <= n == stores@.len(),
@@ -485,7 +485,7 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> ShardedStore<D, K, I, L> {
 
     /// Answers a question. That happens at one moment, at which the linearizer is applied.
     pub fn query<X: ReadLinearizer<QueryOf<K, I, L>>>(&self, query: &Query<K>, Tracked(linearizer): Tracked<X>) -> (done: (
-        Result<Answer<I, L>, KvError>,
+        Answered<I, L>,
         Tracked<X::Completion>,
     ))
         requires

@@ -25,11 +25,14 @@ use vstd::resource::ghost_var::*;
 /// A variable with this name, whatever its value.
 pub ghost struct Named;
 
-impl<K, I, L> InvariantPredicate<Loc, GhostVar<Contents<K, I, L>>> for Named {
-    open spec fn inv(name: Loc, state: GhostVar<Contents<K, I, L>>) -> bool {
+impl<K, I, L> InvariantPredicate<Loc, State<K, I, L>> for Named {
+    open spec fn inv(name: Loc, state: State<K, I, L>) -> bool {
         state.id() == name
     }
 }
+
+/// The invariant that has a variable.
+type Kept<K, I, L> = AtomicInvariant<Loc, State<K, I, L>, Named>;
 
 /// The namespace of a [`ShardedStore`] in here.
 spec const WHOLE: int = 0;
@@ -42,7 +45,7 @@ spec const STATE: int = 1;
 #[verifier::reject_recursive_types(I)]
 #[verifier::reject_recursive_types(L)]
 tracked struct Witness<'a, K, I, L> {
-    state: &'a AtomicInvariant<Loc, GhostVar<Contents<K, I, L>>, Named>,
+    state: &'a Kept<K, I, L>,
     credit: OpenInvariantCredit,
 }
 
@@ -62,7 +65,7 @@ pub open spec fn may_answer<K: PmCopy, I, L>(
     terms: Terms,
     contents: Contents<K, I, L>,
     query: Query<K>,
-    result: Result<Answer<I, L>, KvError>,
+    result: Answered<I, L>,
 ) -> bool {
     let shard = terms.shards[terms.shard(query.key())];
     query.gives(shard.idle(contents), result, shard.is_intact)
@@ -105,11 +108,11 @@ impl<'a, K: PmCopy, I, L> MutLinearizer<ChangeOf<K, I, L>> for Witness<'a, K, I,
 impl<'a, K: PmCopy, I, L> ReadLinearizer<QueryOf<K, I, L>> for Witness<'a, K, I, L> {
     type Completion = Ghost<Contents<K, I, L>>;
 
-    closed spec fn post(self, op: QueryOf<K, I, L>, r: Result<Answer<I, L>, KvError>, c: Ghost<Contents<K, I, L>>) -> bool {
+    closed spec fn post(self, op: QueryOf<K, I, L>, r: Answered<I, L>, c: Ghost<Contents<K, I, L>>) -> bool {
         may_answer(op.terms, c@, op.query, r)
     }
 
-    proof fn apply(tracked self, op: QueryOf<K, I, L>, tracked r: &Held<K, I, L>, e: &Result<Answer<I, L>, KvError>) -> (tracked out:
+    proof fn apply(tracked self, op: QueryOf<K, I, L>, tracked r: &Held<K, I, L>, e: &Answered<I, L>) -> (tracked out:
         Ghost<Contents<K, I, L>>) {
         Ghost(r@)
     }
@@ -124,7 +127,7 @@ impl<'a, K: PmCopy, I, L> ReadLinearizer<QueryOf<K, I, L>> for Witness<'a, K, I,
 #[verifier::reject_recursive_types(L)]
 pub struct SharedStore<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> {
     store: ShardedStore<D, K, I, L>,
-    state: Tracked<AtomicInvariant<Loc, GhostVar<Contents<K, I, L>>, Named>>,
+    state: Tracked<Kept<K, I, L>>,
 }
 
 impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> SharedStore<D, K, I, L> {
@@ -187,7 +190,7 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> SharedStore<D, K, I, L> {
     }
 
     /// Answers a question.
-    pub fn query(&self, query: &Query<K>) -> (result: Result<Answer<I, L>, KvError>)
+    pub fn query(&self, query: &Query<K>) -> (result: Answered<I, L>)
         ensures
             exists|contents: Contents<K, I, L>| #[trigger] may_answer(self.terms(), contents, *query, result),
     {
