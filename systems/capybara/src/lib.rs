@@ -48,6 +48,10 @@
 //!   error. On media that are intact it never is.
 //! - *Room*: an error that says that the store is full is true, and no room is lost.
 //!
+//! - *Threads*: each operation of a [`SharedStore`] happens at one moment between its call and its return, and all these moments have one
+//!   order (linearizability). What a crash leaves is the store as it was at one moment of this order, which is not before the return of any
+//!   change that came back.
+//!
 //! # What is trusted
 //!
 //! - What the proof of `capybarakv` rests on: the files `*_t.rs` of `capybarakv`, `journal`, `power` and `pmcopy`, and Certus.
@@ -62,7 +66,8 @@
 //!
 //! # Limits
 //!
-//! The size of a store is fixed when it is made. One process has a store open, in one thread. Keys have no order. Keys with one
+//! The size of a store is fixed when it is made. One process has a store open. Threads may share it
+//! ([`SharedStore`]), and then each change is a transaction of its own. Keys have no order. Keys with one
 //! hash, which is a CRC of 64 bits, are searched one after the other: do not let an enemy choose keys.
 
 mod error_t;

@@ -13,7 +13,10 @@
 //! | [`read`], [`contains`], [`keys`], [`list_len`], [`read_element`], [`read_list`] | read the store as the transaction has changed it |
 //! | [`commit`], [`abort`] | end the transaction |
 //!
-//! A program that is not verified uses [`PersistentStore`], which has the same operations without ghost arguments, or the crate
+//! Threads share a store through [`ConcurrentStore`](concurrent_v::ConcurrentStore), or several as one through
+//! [`ShardedStore`](sharded_v::ShardedStore): each operation is linearizable, and does a proof of its caller at its moment.
+//!
+//! A program that is not verified uses [`PersistentStore`] or [`SharedStore`], which has the same operations without ghost arguments, or the crate
 //! `capybara`, which has them for a file.
 //!
 //! [`setup`]: setup_v::setup
@@ -45,6 +48,8 @@
 //! - *Corruption*: as long as no more bits of the device decay than the checksums are good for (see `power`), corrupted data are
 //!   never acted upon and never given to the program. An operation that meets them gives [`KvError::Corrupted`]. On intact
 //!   media it never does.
+//! - *Threads*: each operation of a shared store happens at one moment, at which the ghost variable for its map changes with what
+//!   recovery finds ([`concurrent_spec_t`]). What an atomic invariant says of such variables is true of what a crash leaves.
 //! - *Rows*: no row is lost. After a commit or an abort each row is free that no key needs.
 //! - *No panics*: whatever a storage holds, [`start`] gives a store or an error.
 //!
@@ -53,8 +58,8 @@
 //!
 //! # What is trusted
 //!
-//! Of this crate only words: the files `*_spec_t.rs` say what the contracts mean, and [`persistent_t`] what is promised to programs
-//! that are not verified, and what is permitted for them. There is no code that is trusted, and nothing is assumed about the types of
+//! Of this crate only words: the files `*_spec_t.rs` say what the contracts mean, and [`persistent_t`] and
+//! [`shared_t`] what is promised to programs that are not verified, and what is permitted for them. There is no code that is trusted, and nothing is assumed about the types of
 //! keys. Of `journal`, `power`, `pmcopy` and `vstd` see there. Written from the paper alone.
 
 pub mod abstract_spec_t;
