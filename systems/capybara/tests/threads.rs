@@ -7,18 +7,18 @@
 mod linearizable;
 
 use std::collections::BTreeMap;
-use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
 
 use capybara::{Error, Fault, Options, SharedStore, Store};
 use linearizable::{Model, Timed, linearize};
-use power_mock::Random;
+use power_mock::{Killed, Random, Said, say};
 
 type Shop = SharedStore<u64, u64>;
+
+/// The processes that are killed. Tests that open a file again wait for those that start them.
+static KILLED: Killed = Killed::new("CAPYBARA_TORTURE_FILE");
 
 /// An operation on one key, with what it gave.
 #[derive(Clone, Debug)]
@@ -209,6 +209,7 @@ fn check(store: Shop, reopen: impl Fn(Shop) -> Shop, seed: u64) {
 
 #[test]
 fn a_shared_file_is_linearizable() {
+    let _alone = KILLED.alone();
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("store");
     let store = Store::create(&path, &options()).expect("a new file").share().expect("good media");
@@ -221,6 +222,7 @@ fn a_shared_file_is_linearizable() {
 
 #[test]
 fn several_files_are_linearizable() {
+    let _alone = KILLED.alone();
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("stores");
     let store = Shop::create(&path, SHARDS, &options()).expect("a new folder");
@@ -284,6 +286,7 @@ fn the_checker_knows_what_has_no_order() {
 
 #[test]
 fn files_that_are_mixed_up_are_refused() {
+    let _alone = KILLED.alone();
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("stores");
     let store = Shop::create(&path, SHARDS, &options()).expect("a new folder");
@@ -303,77 +306,66 @@ fn files_that_are_mixed_up_are_refused() {
     assert!(matches!(fault(), Err(Fault::Mixed)));
 }
 
-/// The variable that makes the test the program which is killed.
-const CHILD: &str = "CAPYBARA_TEST_CHILD";
+/// The threads of a process, each with a key of its own.
 const WRITERS: u64 = 3;
 
-/// Each thread puts numbers that grow to its key, and says which are durable.
-fn write_for_ever(folder: &Path, first: u64) {
+/// Each thread puts numbers that grow to its key, and says which are durable. One that is hasty says so before.
+fn write(folder: &Path, is_hasty: bool) -> ! {
     let store = Shop::open(folder, &Options::new()).expect("it is there");
     std::thread::scope(|scope| {
         for key in 0..WRITERS {
             let store = &store;
             scope.spawn(move || {
-                for number in first.. {
+                let last = store.get(&key).expect("good media").unwrap_or(0);
+                for number in last + 1.. {
+                    say(&format!("sent{key}"), number);
+                    if is_hasty {
+                        say(&format!("told{key}"), number);
+                    }
                     store.put(&key, &number).expect("there is room");
-                    // One write, so that no other line is within.
-                    std::io::stdout().write_all(format!("done {key} {number}\n").as_bytes()).expect("a pipe");
+                    say(&format!("told{key}"), number);
                 }
             });
         }
     });
+    unreachable!("the threads do not end")
 }
 
-/// Reads what a program says that is killed soon: the last numbers that it had made durable.
-fn killed_run(folder: &Path, first: u64, pause: u64) -> BTreeMap<u64, u64> {
-    let mut child = Command::new(std::env::current_exe().expect("this test"))
-        .args(["what_threads_were_told_is_there", "--exact", "--nocapture"])
-        .env(CHILD, format!("{first} {}", folder.display()))
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("it starts");
-    let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
-    let mut told = BTreeMap::new();
-    let mut hear = |line: String| {
-        // The harness may begin the line.
-        let mut words = line.split_once("done ")?.1.split(' ').map(|word| word.parse().ok());
-        told.insert(words.next()??, words.next()??);
-        Some(())
-    };
-    while hear(lines.next().expect("it goes on").expect("text")).is_none() {}
-    std::thread::sleep(Duration::from_micros(pause));
-    child.kill().expect("it runs");
-    child.wait().expect("it is gone");
-    for line in lines.map_while(Result::ok) {
-        // None is cut off: a pipe takes so short a line at once.
-        hear(line);
+/// Kills as many processes, and says what was wrong first.
+fn kill(test: &str, is_hasty: bool, kills: usize) -> Result<(), String> {
+    if let Some(folder) = KILLED.file() {
+        write(&folder, is_hasty);
     }
-    told
+    let _alone = KILLED.alone();
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("stores");
+    drop(Shop::create(&path, 2, &Options::new().keys(KEYS).changes(1)).expect("a new folder"));
+    let (mut said, mut random) = (Said::default(), Random(17));
+    for _ in 0..kills {
+        KILLED.kill_one(test, &path, 1 + random.below(40), &mut said, &mut random);
+        let store = Shop::open(&path, &Options::new()).expect("it is there");
+        for key in 0..WRITERS {
+            let found = store.get(&key).expect("good media").unwrap_or(0);
+            let [told, sent] = ["told", "sent"].map(|word| format!("{word}{key}"));
+            if found < said.last(&told) || found > said.last(&sent) {
+                return Err(format!("key {key} is {found}: {} told, {} sent", said.last(&told), said.last(&sent)));
+            }
+            // The next process goes on from here.
+            [told, sent].iter().for_each(|word| said.add(word, found));
+        }
+    }
+    Ok(())
 }
 
 #[test]
 fn what_threads_were_told_is_there() {
-    if let Ok(words) = std::env::var(CHILD) {
-        let (first, folder) = words.split_once(' ').expect("two words");
-        return write_for_ever(Path::new(folder), first.parse().expect("a number"));
-    }
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("stores");
-    drop(Shop::create(&path, 2, &Options::new().keys(KEYS).changes(1)).expect("a new folder"));
-    let mut random = Random(17);
-    let mut least: BTreeMap<u64, u64> = BTreeMap::new();
-    let mut first = 1;
-    for _ in 0..power_mock::size("CAPYBARA_TORTURE", 12, 1_000) {
-        least.extend(killed_run(&path, first, random.below(20_000)));
-        let store = Shop::open(&path, &Options::new()).expect("it is there");
-        for key in 0..WRITERS {
-            let found = store.get(&key).expect("good media").unwrap_or(0);
-            let told = least.get(&key).copied().unwrap_or(0);
-            // The next one may be durable before it is told.
-            let is_next = found == told + 1 || found == first;
-            assert!(found == told || is_next, "key {key} is {found}, and it was told that {told} is durable");
-            least.insert(key, found);
-            first = first.max(found + 1);
-        }
-    }
+    kill("what_threads_were_told_is_there", false, power_mock::size("CAPYBARA_TORTURE", 12, 1_000))
+        .expect("all is well");
+}
+
+/// The test above can fail: it sees what is lost when a thread says too early what is durable.
+#[test]
+fn threads_that_are_told_too_early_are_seen() {
+    let wrong = kill("threads_that_are_told_too_early_are_seen", true, 400).expect_err("something is lost");
+    assert!(wrong.contains("told"), "{wrong}");
 }
