@@ -20,6 +20,7 @@ use crate::persistent_t::*;
 use crate::recovery_v::*;
 use crate::store_v::*;
 use power::durable_t::*;
+use power::moment_v::*;
 use power::device_t::*;
 use vstd::logatom::*;
 use vstd::resource::ghost_var::*;

@@ -5,22 +5,28 @@
 //! [`DurableAuthority`], the only one that permits writes to the storage from then on.
 //!
 //! trusted: that a `DurableAuthority` permits nothing but writes that recovery does not see, and one write that takes the
-//! variable along. So the variable says what recovery finds as long as that was so when it was made, and no permission from
-//! before is left that is wider than [`quiet`](DurableAuthority::quiet). The verifier checks the bodies against the contracts.
+//! variable along; and that in this crate only [`crate::moment_v`] lets operations happen that write. So the variable says what
+//! recovery finds as long as that was so when it was made, and no permission from before is left that is wider than
+//! [`quiet`](DurableAuthority::quiet). The verifier checks the bodies against the contracts.
 
 use vstd::prelude::*;
 
 verus! {
 
 use crate::atomic_t::*;
+use crate::moment_v::*;
 use crate::permission_t::*;
-use vstd::iset::*;
 use vstd::logatom::*;
 use vstd::resource::Loc;
 use vstd::resource::ghost_var::*;
 
 /// What recovery finds in a content of the storage; nothing if it is not what it should be.
 pub type Recovery<T> = spec_fn(Seq<u8>) -> Option<T>;
+
+/// Whether an operation leaves `to` in the variable.
+pub open spec fn takes_along<T, Op: MutOperation<Resource = GhostVarAuth<T>, NewState = T>>(op: Op, pre: GhostVarAuth<T>, to: T) -> bool {
+    forall|post: GhostVarAuth<T>| #[trigger] op.ensures(pre, post, to) ==> post.id() == pre.id() && post@ == to
+}
 
 /// The right to permit writes to the storage `id()`, of which recovery finds `view()`.
 pub tracked struct DurableAuthority<T> {
@@ -90,8 +96,7 @@ impl<T> DurableAuthority<T> {
         requires
             linearizer.pre(op),
             op.requires(old(self).state(), old(self)@, *result),
-            forall|post: GhostVarAuth<T>| #[trigger]
-                op.ensures(old(self).state(), post, old(self)@) ==> post.id() == old(self).state().id() && post@ == old(self)@,
+            takes_along(op, old(self).state(), old(self)@),
         ensures
             final(self).id() == old(self).id(),
             final(self).recovery() == old(self).recovery(),
@@ -101,7 +106,25 @@ impl<T> DurableAuthority<T> {
         opens_invariants linearizer.namespaces()
     {
         let found = self.state@;
-        linearizer.apply(op, &mut self.state, found, result)
+        self.happen(op, found, result, linearizer)
+    }
+
+    /// An operation happens: called where its write is made.
+    pub(crate) proof fn happen<Op, L>(tracked &mut self, op: Op, to: T, result: &Op::ExecResult, tracked linearizer: L) -> (tracked
+        completion: L::Completion) where Op: MutOperation<Resource = GhostVarAuth<T>, NewState = T>, L: MutLinearizer<Op>
+        requires
+            linearizer.pre(op),
+            op.requires(old(self).state(), to, *result),
+            takes_along(op, old(self).state(), to),
+        ensures
+            final(self).id() == old(self).id(),
+            final(self).recovery() == old(self).recovery(),
+            final(self).state().id() == old(self).state().id(),
+            final(self)@ == to,
+            linearizer.post(op, *result, completion),
+        opens_invariants linearizer.namespaces()
+    {
+        linearizer.apply(op, &mut self.state, to, result)
     }
 
     /// Permits one write, with which an operation happens: recovery will find `to`.
@@ -113,8 +136,7 @@ impl<T> DurableAuthority<T> {
         requires
             linearizer.pre(op),
             op.requires(self.state(), to, result),
-            forall|post: GhostVarAuth<T>| #[trigger]
-                op.ensures(self.state(), post, to) ==> post.id() == self.state().id() && post@ == to,
+            takes_along(op, self.state(), to),
         ensures
             permission.id() == self.id(),
             permission.permission().transitions() == from_to(self.recovery(), self@, to),
@@ -128,66 +150,6 @@ impl<T> DurableAuthority<T> {
 /// The transitions from where recovery finds `from` to where it finds `to`.
 pub open spec fn from_to<T>(recovery: Recovery<T>, from: T, to: T) -> Transitions {
     operation(recovery, |old: Option<T>, new: Option<T>| old == Some(from) && new == Some(to))
-}
-
-/// An operation that happens with a write. While it is there nobody else permits writes.
-pub tracked struct Moment<T, Op: MutOperation<Resource = GhostVarAuth<T>, NewState = T>, L: MutLinearizer<Op>> {
-    pub authority: DurableAuthority<T>,
-    pub ghost op: Op,
-    pub ghost to: T,
-    pub ghost result: Op::ExecResult,
-    pub linearizer: L,
-}
-
-/// What came of an operation.
-pub tracked enum Happened<T, L, C> {
-    /// It happened.
-    Done(DurableAuthority<T>, C),
-    /// It did not: a crash will lose the write.
-    Lost(DurableAuthority<T>, L),
-}
-
-impl<T, Op: MutOperation<Resource = GhostVarAuth<T>, NewState = T>, L: MutLinearizer<Op>> Callback for Moment<T, Op, L> {
-    type Completion = Happened<T, L, L::Completion>;
-
-    open spec fn namespaces(self) -> ISet<int> {
-        self.linearizer.namespaces()
-    }
-
-    open spec fn is_ready(self, pre: Seq<u8>, post: Seq<u8>) -> bool {
-        &&& self.linearizer.pre(self.op)
-        &&& self.op.requires(self.authority.state(), self.to, self.result)
-        &&& forall|after: GhostVarAuth<T>| #[trigger]
-            self.op.ensures(self.authority.state(), after, self.to) ==> after.id() == self.authority.state().id() && after@ == self.to
-    }
-
-    open spec fn completes(self, pre: Seq<u8>, post: Seq<u8>, completion: Happened<T, L, L::Completion>) -> bool {
-        match completion {
-            Happened::Done(authority, done) => {
-                &&& pre != post
-                &&& authority.id() == self.authority.id()
-                &&& authority.recovery() == self.authority.recovery()
-                &&& authority.state().id() == self.authority.state().id()
-                &&& authority@ == self.to
-                &&& self.linearizer.post(self.op, self.result, done)
-            },
-            Happened::Lost(authority, linearizer) => {
-                &&& pre == post
-                &&& authority == self.authority
-                &&& linearizer == self.linearizer
-            },
-        }
-    }
-
-    proof fn apply(tracked self, pre: Seq<u8>, post: Seq<u8>) -> (tracked completion: Happened<T, L, L::Completion>) {
-        let tracked Moment { mut authority, op, to, result, linearizer } = self;
-        if pre == post {
-            Happened::Lost(authority, linearizer)
-        } else {
-            let tracked done = linearizer.apply(op, &mut authority.state, to, &result);
-            Happened::Done(authority, done)
-        }
-    }
 }
 
 } // verus!

@@ -26,6 +26,7 @@
 //! | [`layout_v`] | where checksums stand, and the parts of records: all arithmetic with addresses |
 //! | [`words_v`], [`crc_v`], [`cdb_v`] | numbers as bytes, and what detects decay |
 //! | [`region_v`] | parts of a storage |
+//! | [`moment_v`] | operations that happen with a write |
 //! | [`writes_v`], [`replay_v`] | how to see that a write is permitted |
 //! | [`tentative_v`] | writes where recovery does not look, as operations |
 //! | [`checked_v`], [`copied_v`], [`record_v`] | reads that detect corruption, of bytes and of values; a record that is replaced atomically |
@@ -48,6 +49,7 @@ pub mod device_t;
 pub mod durable_t;
 pub mod layout_v;
 pub mod mapped_t;
+pub mod moment_v;
 pub mod outstanding_spec_t;
 pub mod outstanding_v;
 pub mod permission_t;

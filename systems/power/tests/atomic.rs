@@ -20,6 +20,7 @@ use power::cdb_v::*;
 use power::chunks_v::*;
 use power::device_t::*;
 use power::durable_t::*;
+use power::moment_v::*;
 use power::outstanding_spec_t::*;
 use power::permission_t::*;
 use power::writes_v::*;
