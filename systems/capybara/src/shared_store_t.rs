@@ -20,6 +20,22 @@ use crate::store_t::Store;
 /// A store in one file ([`Store::share`]) is read by many threads at once, or changed by one. A store in several files
 /// ([`create`](Self::create)) has the keys divided among them by their hashes, and each file by itself is read by many or changed by
 /// one.
+///
+/// ```
+/// use capybara::{Options, SharedStore};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let folder = tempfile::tempdir()?;
+/// # let path = folder.path().join("counts");
+/// let store: SharedStore<u64, u64> = SharedStore::create(&path, 4, &Options::new())?;
+/// std::thread::scope(|scope| {
+///     scope.spawn(|| store.put(&1, &10));
+///     scope.spawn(|| store.put(&2, &20));
+/// });
+/// assert_eq!(store.get(&2)?, Some(20));
+/// # Ok(())
+/// # }
+/// ```
 pub struct SharedStore<K: PmCopy, V: PmCopy, E: PmCopy = V> {
     /// There until the drop.
     inner: Option<capybarakv::SharedStore<MappedFile, K, V, E>>,

@@ -7,7 +7,7 @@
 //! trusted: that a `DurableAuthority` permits nothing but writes that recovery does not see, and one write that takes the
 //! variable along; and that in this crate only [`crate::moment_v`] lets operations happen that write. So the variable says what
 //! recovery finds as long as that was so when it was made, and no permission from before is left that is wider than
-//! [`quiet`](DurableAuthority::quiet). The verifier checks the bodies against the contracts.
+//! `quiet`. The verifier checks the bodies against the contracts.
 
 use vstd::prelude::*;
 
