@@ -274,7 +274,9 @@ impl Fx<'_, '_> {
         self.is_only_one(def, arg.span)?;
         let mode = match &self.cx.entry(def)?.item {
             Item::Function(_) => self.cx.mode_of(def)?,
-            _ => Mode::Spec,
+            // A constant without a mode is a definition for specifications, too. A static item never is.
+            Item::Const(tree::Const { kind: tree::ConstKind::Static | tree::ConstKind::StaticMut, .. }) => Mode::Exec,
+            _ => self.cx.const_mode(def)?.unwrap_or(Mode::Spec),
         };
         if mode != Mode::Spec {
             let mode = if mode == Mode::Proof { "proof" } else { "exec" };

@@ -20,6 +20,19 @@ impl Context<'_> {
         item.trait_method.filter(|_| !item.is_trait_decl)
     }
 
+    /// As [`Self::implemented`], for what is said of a function, too: of an impl that an `assume_specification` is about.
+    fn promised(&mut self, item: &tree::Function, entry: &Entry) -> Result<Option<(DefId, DefId)>> {
+        let is_about_another = entry.attrs.assume_specification || entry.attrs.external_fn_specification;
+        if !is_about_another || !self.tree.is_local(item.def.id) {
+            return Ok(self.implemented(item));
+        }
+        let Some((target, _)) = self.specified_by(item.def.id)? else { return Ok(None) };
+        match &self.entry(target)?.item {
+            Item::Function(of) => Ok(self.implemented(of)),
+            _ => Ok(None),
+        }
+    }
+
     /// The modes of an impl's function are those that the trait declares. Errs with `language/mode`,
     /// `language/publish`, `language/prophetic` and `language/external`.
     /// A trait that is external has no modes; its proxy is asked elsewhere.
@@ -65,8 +78,7 @@ impl Context<'_> {
         Ok(())
     }
 
-    /// Functions of the standard library call methods of its traits, and do not ask for preconditions. Those of a trait with a
-    /// specification are in that one.
+    /// Functions of the standard library call methods of its traits, and do not ask for preconditions.
     /// `impl Clone for T` with `requires` is an error: `Vec::clone` calls it for every element, and shows nothing.
     fn standard_requires(&mut self, trait_: DefId, header: &Header) -> Result<()> {
         match header.requires.first() {
@@ -90,7 +102,10 @@ impl Context<'_> {
             let text = "a function marked impls_cannot_extend_spec cannot have default_ensures";
             return fail(Language::DefaultEnsures, text, first.span);
         }
-        let Some((trait_, declared)) = self.implemented(item) else { return Ok(()) };
+        let Some((trait_, declared)) = self.promised(item, &entry)? else { return Ok(()) };
+        // What a trait from outside declares is in its specification, unless that leaves the function out.
+        let proxy = self.proxy_function(declared)?;
+        let declared = proxy.unwrap_or(declared);
         if self.entry(declared)?.attrs.impls_cannot_extend_spec
             && let Some(first) = header.ensures.first().or(header.returns.as_ref())
         {
@@ -102,13 +117,15 @@ impl Context<'_> {
             return self.drop_clauses(item, header);
         }
         if let Some(returns) = &header.returns
-            && self.declares(item, |name| name == Known::Returns)?
+            && self.says(declared, |name| name == Known::Returns)?
         {
             let text = "a `returns` clause cannot be declared on both a trait method impl and its declaration";
             return fail(Language::Clause, text, returns.span);
         }
-        if self.is_external(trait_)? {
-            return self.standard_requires(trait_, header);
+        // The library specifies all of these, in a file that is read where a program compares.
+        let compares = matches!(self.known(trait_), Some(Known::PartialEq | Known::PartialOrd | Known::Ord));
+        if self.is_external(trait_)? && proxy.is_none() && !compares {
+            return if item.trait_method.is_some() { self.standard_requires(trait_, header) } else { Ok(()) };
         }
         let own = header.recommends.first().filter(|_| entry.attrs.mode == Some(Mode::Spec));
         if let Some(first) = header.requires.first().or(own) {

@@ -30,8 +30,10 @@ pub(super) fn check_recursion(cx: &mut Context<'_>) -> Result<()> {
     let projecting = projecting(&datatypes);
     let mut errors = Vec::new();
     for datatype in &datatypes {
-        let local = cx.definitions.datatype(&datatype.path).is_some_and(|def| cx.tree.is_local(def));
-        if !local || datatype.variants.is_none() {
+        let Some(def) = cx.definitions.datatype(&datatype.path) else { continue };
+        // A type from elsewhere is checked where its specification is.
+        let declared = cx.proxy_of(def)?.unwrap_or(def);
+        if !cx.tree.is_local(declared) {
             continue;
         }
         let mut search = Search { cx, table: &table, projecting: &projecting, datatype, seen: HashSet::new() };
@@ -76,6 +78,14 @@ fn projecting(datatypes: &[Datatype]) -> HashSet<Path> {
     }
 }
 
+/// The types that a declaration mentions, and whether they stand in a positive position. Those of the fields do. A type that
+/// a bound gives to an associated type does not: that name may stand for it anywhere.
+fn positions(datatype: &Datatype) -> impl Iterator<Item = (&Ty, bool)> {
+    let fields = datatype.variants.iter().flatten().flat_map(|variant| &variant.fields).map(|field| (&field.ty, true));
+    let fixed = datatype.bounds.iter().flat_map(|bound| &bound.assoc).map(|(_, ty)| (ty, false));
+    fields.chain(fixed)
+}
+
 /// The check of one datatype.
 struct Search<'s, 'a> {
     cx: &'s mut Context<'a>,
@@ -92,13 +102,16 @@ impl Search<'_, '_> {
     /// from itself would have more values than it has, and one without a value to begin with has none at all.
     fn rules(&mut self) -> Result<()> {
         let datatype = self.datatype;
-        for field in datatype.variants.iter().flatten().flat_map(|v| &v.fields) {
-            if self.negative(&field.ty, true, DEPTH)? {
+        for (ty, positive) in positions(datatype) {
+            if self.negative(ty, positive, DEPTH)? {
                 let text = format!("Type {} recursively uses itself in a non-positive position", datatype.path);
                 return fail(Language::Positivity, text, datatype.span);
             }
         }
         self.parameters()?;
+        if datatype.variants.is_none() {
+            return Ok(());
+        }
         let own = Ty::Data(datatype.path.clone(), Vec::new());
         if !self.grounded(&own, &mut HashSet::new())? {
             return fail(
@@ -118,8 +131,8 @@ impl Search<'_, '_> {
             if self.rejects_position(&datatype.path, i)? {
                 continue;
             }
-            for field in datatype.variants.iter().flatten().flat_map(|v| &v.fields) {
-                if self.occurs_negatively(&field.ty, &param.name, true)? {
+            for (ty, positive) in positions(datatype) {
+                if self.occurs_negatively(ty, &param.name, positive)? {
                     let text = format!(
                         "Type parameter {} of {} must be declared #[verifier::reject_recursive_types] to be used in a \
                          non-positive position",
