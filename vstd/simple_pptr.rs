@@ -178,8 +178,6 @@ impl<V> Clone for PPtr<V> {
     fn clone(&self) -> (res: Self)
         ensures
             res == *self,
-        opens_invariants none
-        no_unwind
     {
         *self
     }

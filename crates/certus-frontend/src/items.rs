@@ -14,7 +14,8 @@ use certus_tree::{
     Receiver, Trait, Ty, Variant, Visibility, WhereClause,
 };
 use ra_ap_hir::{HasSource, HirFileId, InFile};
-use ra_ap_hir_def::hir::generics::GenericParams;
+use ra_ap_hir_def::hir::generics::{GenericParams, WherePredicate};
+use ra_ap_hir_def::hir::type_ref::TypeBound;
 use ra_ap_hir_def::lang_item::lang_items;
 use ra_ap_hir_def::nameres::ModuleSource;
 use ra_ap_hir_def::signatures::{
@@ -685,9 +686,11 @@ impl Loaded {
         let sized = aliases.iter().filter(|alias| self.declared_sized(**alias));
         let params = |alias: TypeAliasId| GenericParams::of(self.db(), alias.into());
         let generic = aliases.iter().filter(|alias| params(**alias).len_type_or_consts() > 0);
+        let bounded = aliases.iter().filter(|alias| params(**alias).where_predicates().iter().any(asks_for_trait));
         let lending = aliases.iter().filter(|alias| params(**alias).iter_lt().next().is_some());
         let trait_ = Trait {
             generic_types: generic.map(|alias| name(*alias)).collect(),
+            bounded_types: bounded.map(|alias| name(*alias)).collect(),
             lending_types: lending.map(|alias| name(*alias)).collect(),
             sized_types: sized.map(|alias| name(*alias)).collect(),
             assoc_bounds,
@@ -786,6 +789,11 @@ fn term_type<'db>(term: ra_ap_hir_ty::next_solver::Term<'db>) -> Option<ra_ap_hi
         ra_ap_hir_ty::next_solver::TermKind::Ty(ty) => Some(ty),
         ra_ap_hir_ty::next_solver::TermKind::Const(_) => None,
     }
+}
+
+/// Whether a predicate is about a trait; others are about lifetimes.
+fn asks_for_trait(predicate: &WherePredicate) -> bool {
+    matches!(predicate, WherePredicate::TypeBound { bound: TypeBound::Path(..) | TypeBound::ForLifetime(..), .. })
 }
 
 /// A type that is unknown only deep inside is found by the reader of types; this is for the type of an impl, which is

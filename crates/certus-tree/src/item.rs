@@ -276,6 +276,8 @@ pub struct Trait {
     pub assoc_types: Vec<String>,
     /// Those of them with type or const parameters of their own.
     pub generic_types: Vec<String>,
+    /// Those of them with a `where` clause that asks for a trait. What stands after its colon is in `assoc_bounds`.
+    pub bounded_types: Vec<String>,
     /// Those of them with lifetime parameters of their own.
     pub lending_types: Vec<String>,
     /// Those whose values have a size that is known at compile time: declared without `?Sized`.

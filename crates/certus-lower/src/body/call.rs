@@ -93,6 +93,14 @@ impl Fx<'_, '_> {
             let text = "cannot call a decreases_by/recommends_by function directly";
             return fail(Language::DecreasesBy, text, callee_span);
         }
+        if entry.attrs.broadcast
+            && !self.cx.options.is_library
+            && matches!(&entry.item, Item::Function(tree::Function { params, .. }) if params.is_empty())
+        {
+            let text =
+                "a broadcast function without parameters cannot be called: bring it into use with `broadcast use`";
+            return fail(Language::Broadcast, text, callee_span);
+        }
         self.wrapper_bounds(def, type_args, callee_span)?;
         if resolved.is_none() {
             self.cx.provided_by_known(declared, declared_args, self.owner().def, callee_span)?;

@@ -354,27 +354,58 @@ impl Context<'_> {
         Ok(args.iter().map(local_below).collect::<Vec<_>>() == params)
     }
 
-    /// A foreign impl of a trait of the language counts as one only when all of its functions are specified.
+    /// A foreign impl of a trait of the language, or of one with a specification in this crate, counts as one only when all of
+    /// its functions are specified.
     /// A bound on the trait promises all its functions, so one that is not described would be promised for nothing.
     fn whole_impl(&mut self, of: &tree::Function, span: Span) -> Result<()> {
         let (Some((trait_, _)), Some(parent)) = (of.trait_method, of.def.parent) else { return Ok(()) };
-        if self.is_external(trait_)? {
-            return Ok(());
-        }
         let parent = self.entry(parent)?;
         let Item::Impl(parent) = &parent.item else { return Ok(()) };
-        for id in &parent.items {
-            let member = self.entry(*id)?;
-            if matches!(member.item, Item::Function(_)) && self.specification_of(*id)?.is_none() {
+        let functions = self.functions_in(&parent.items)?;
+        let promised = if self.is_external(trait_)? {
+            self.specified_here(trait_)?
+        } else {
+            functions.iter().map(|(name, _)| name.clone()).collect()
+        };
+        for name in promised {
+            let member = functions.iter().find(|(of, _)| *of == name);
+            if member.map(|(_, id)| self.specification_of(*id)).transpose()?.flatten().is_none() {
                 let text = format!(
                     "using assume_specification for this function requires you to specify all other functions for the \
-                     same trait impl, but the method `{}` is missing",
-                    member.def().name
+                     same trait impl, but the method `{name}` is missing"
                 );
                 return fail(Language::ExternalSpec, text, span);
             }
         }
         Ok(())
+    }
+
+    /// The functions among items, with their names.
+    fn functions_in(&mut self, items: &[DefId]) -> Result<Vec<(String, DefId)>> {
+        let mut found = Vec::new();
+        for id in items {
+            let member = self.entry(*id)?;
+            if matches!(member.item, Item::Function(_)) {
+                found.push((member.def().name.clone(), *id));
+            }
+        }
+        Ok(found)
+    }
+
+    /// The functions that run of a trait from outside that this crate specifies. The library is trusted with what it leaves out.
+    fn specified_here(&mut self, trait_: DefId) -> Result<Vec<String>> {
+        let proxy = self.trait_proxy(trait_)?.filter(|proxy| self.tree.is_local(*proxy) && !self.options.is_library);
+        let Some(proxy) = proxy else { return Ok(Vec::new()) };
+        let entry = self.entry(proxy)?;
+        let Item::Trait(item) = &entry.item else { return Ok(Vec::new()) };
+        let mut names = Vec::new();
+        for (name, id) in self.functions_in(&item.items)? {
+            // The hidden functions that hold contracts are no functions of the trait.
+            if self.entry(id)?.attrs.spec_of.is_none() && self.mode_of(id)? == Mode::Exec {
+                names.push(name);
+            }
+        }
+        Ok(names)
     }
 
     /// The impl's function that a path to a trait's function means with these arguments. Errs where it means those of

@@ -252,6 +252,7 @@ impl Context<'_> {
             return fail(Language::ExternalSpec, format!("duplicate specification for `{path}`"), span);
         }
         self.no_generic_types(target, span)?;
+        self.no_bounded_types(item)?;
         let external = self.entry(target)?;
         let is_local = self.tree.is_local(item.def.id);
         if is_local && !names_parameters(item) {

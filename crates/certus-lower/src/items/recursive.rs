@@ -30,10 +30,7 @@ pub(super) fn check_recursion(cx: &mut Context<'_>) -> Result<()> {
     let projecting = projecting(&datatypes);
     let mut errors = Vec::new();
     for datatype in &datatypes {
-        let Some(def) = cx.definitions.datatype(&datatype.path) else { continue };
-        // A type from elsewhere is checked where its specification is.
-        let declared = cx.proxy_of(def)?.unwrap_or(def);
-        if !cx.tree.is_local(declared) {
+        if !cx.definitions.datatype(&datatype.path).is_some_and(|def| cx.tree.is_local(def)) {
             continue;
         }
         let mut search = Search { cx, table: &table, projecting: &projecting, datatype, seen: HashSet::new() };

@@ -214,6 +214,19 @@ impl Context<'_> {
         }
     }
 
+    /// Errs with `unsupported/generic-type` for an associated type that is there only if other types have a trait: nobody would
+    /// ask for that where the type is used.
+    pub(super) fn no_bounded_types(&self, item: &tree::Trait) -> Result<()> {
+        match item.bounded_types.first() {
+            Some(name) => {
+                let text =
+                    format!("the associated type `{name}` has a `where` clause of its own, which is not supported");
+                fail(Unsupported::GenericType, text, item.def.name_span)
+            }
+            None => Ok(()),
+        }
+    }
+
     /// Errs with `language/external` for a part of a trait that is marked `external`: impls would give what nobody knows
     /// of, and callers through the trait would rely on what nobody proves.
     fn no_external_part(&mut self, item: &tree::Trait) -> Result<()> {
@@ -231,6 +244,7 @@ impl Context<'_> {
     pub(super) fn lower_trait(&mut self, item: &tree::Trait) -> Result<()> {
         self.no_external_part(item)?;
         self.no_generic_types(item.def.id, item.def.name_span)?;
+        self.no_bounded_types(item)?;
         let span = item.def.name_span;
         let path = self.path(item.def.id);
         let mut functions = Vec::new();
