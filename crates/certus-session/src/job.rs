@@ -26,6 +26,7 @@ pub fn query(options: &Options, job: &Job) -> Query {
     query.details = details;
     query.reads.clone_from(&job.encoded.readings.terms);
     query.model = job.encoded.model.is_some();
+    query.asks_again = job.encoded.has_quotient;
     query.max_errors = options.multiple_errors.saturating_add(1);
     query.profile = match job.obligation.prover {
         Prover::Nonlinear => Profile::Nonlinear,

@@ -103,6 +103,7 @@ impl Query {
             goals: self.goals,
             notes,
             epr: self.is_quantified,
+            has_quotient: false,
             model: None,
             readings,
             reached: Default::default(),

@@ -75,6 +75,7 @@ pub(crate) fn encode(program: &Program, obligation: &Obligation) -> Res<Encoded>
                     goals: flow.goals,
                     notes: Vec::new(),
                     epr: true,
+                    has_quotient: false,
                     model,
                     readings: Default::default(),
                     reached: BTreeSet::new(),

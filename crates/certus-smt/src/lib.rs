@@ -27,6 +27,7 @@ pub use crate::origins::Origin;
 use crate::origins::Origins;
 pub use crate::query::{Encoded, GoalNames};
 pub use crate::reading::{ReadVariant, Reading, Readings};
+use crate::rules::arithmetic::QUOTIENT;
 
 // The tests of the rules make their programs as those in `tests/` do, which name this crate from outside.
 #[cfg(test)]
@@ -126,9 +127,10 @@ fn encode_with(
         // Nothing is printed any more, so the text has nothing of this.
         let (words, globals) = encoder.variables();
         readings.add_inputs(words, globals);
-        let notes = encoder.into_remarks();
-        let encoded =
-            Encoded { context: context.into(), goals: flow.goals, notes, epr: false, model: None, readings, reached };
+        let has_quotient = encoder.theory().is_done(QUOTIENT);
+        let (notes, context) = (encoder.into_remarks(), context.into());
+        let (goals, epr, model) = (flow.goals, false, None);
+        let encoded = Encoded { context, goals, notes, epr, has_quotient, model, readings, reached };
         return Ok((encoded, origins));
     }
 }

@@ -20,6 +20,8 @@ pub struct Encoded {
     pub notes: Vec<Diagnostic>,
     /// Whether the query is effectively propositional, to be answered by model search.
     pub epr: bool,
+    /// Whether something is divided by an unknown.
+    pub has_quotient: bool,
     /// In EPR mode, what turns a model into tables.
     pub model: Option<Reader>,
     /// What else there is to read from a model in which a goal fails.

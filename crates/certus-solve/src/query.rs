@@ -39,6 +39,8 @@ pub struct Query {
     /// The question is whether the goals can be proved at this budget: when it runs out, those that are left are not.
     /// That is as good an answer as any other, and the solver is not asked again in another way.
     pub is_probe: bool,
+    /// An `unknown` is asked once more with the newer arithmetic solver: the query has something that only that one settles.
+    pub asks_again: bool,
     /// A shorter wall-clock limit than the pool's, [`crate::PoolConfig::wall_limit`].
     pub wall_limit: Option<Duration>,
     /// How much work it is likely to be, in any unit that is the same for the queries solved together: those with the
@@ -63,6 +65,7 @@ impl Query {
             rlimit,
             seed: 0,
             is_probe: false,
+            asks_again: false,
             wall_limit: None,
             weight,
         }
@@ -89,6 +92,9 @@ impl Query {
         }
         if self.is_probe {
             part(b"probe");
+        }
+        if self.asks_again {
+            part(b"again");
         }
         if self.seed != 0 {
             part(b"seed");
@@ -120,6 +126,7 @@ impl Query {
             rlimit: self.rlimit,
             seed: self.seed,
             is_probe: self.is_probe,
+            asks_again: self.asks_again,
             wall_limit: self.wall_limit,
             weight: self.weight,
         };
@@ -145,7 +152,7 @@ mod tests {
     #[test]
     fn key_depends_on_every_field_and_on_the_solver() {
         let base = query();
-        let mut others = vec![base.clone(); 10];
+        let mut others = vec![base.clone(); 11];
         others[0].context = format!("{} ", others[0].context).into();
         others[1].goals.swap(0, 1);
         others[2].details = vec![vec!["a".into()], vec!["b".into()]];
@@ -156,6 +163,7 @@ mod tests {
         others[7].seed = 1;
         others[8].is_probe = true;
         others[9].reads = vec!["g".into()];
+        others[10].asks_again = true;
         let mut keys: Vec<String> = others.iter().map(|q| q.key("z3")).collect();
         keys.push(base.key("z3"));
         keys.push(base.key("z4"));

@@ -82,6 +82,9 @@ impl<'a> Session<'a> {
         let mut commands = profile.commands();
         let mut retry = profile.retry_commands();
         let mut check = self.open(&commands)?;
+        if check.status == Status::Candidate && self.query.asks_again {
+            check = self.ask_again(&mut commands, &mut retry, check)?;
+        }
         loop {
             match check.status {
                 Status::Unsat if self.found.is_empty() => return Ok(Verdict::Proved),
@@ -111,6 +114,17 @@ impl<'a> Session<'a> {
                 self.open(&commands)?
             };
         }
+    }
+
+    /// Asks with the other commands what was not settled; their answer counts unless the budget runs out.
+    fn ask_again(&mut self, commands: &mut String, retry: &mut Option<String>, first: Check) -> Result<Check, Stop> {
+        let Some(other) = retry.take() else { return Ok(first) };
+        let check = self.open(&other)?;
+        if check.status == Status::Exhausted {
+            return self.open(commands);
+        }
+        *commands = other;
+        Ok(check)
     }
 
     /// Leaves nothing behind for the next query: what every profile sets it sets itself.

@@ -77,6 +77,19 @@ fn unknown_is_never_a_proof() {
 }
 
 #[test]
+fn an_unknown_may_be_asked_again() {
+    let bound =
+        "(assert (forall ((a Int) (b Int)) (! (=> (and (<= 0 a) (< 0 b)) (<= 0 (div a b) a)) :pattern ((div a b)))))";
+    let numbers = "(declare-const x Int)\n(declare-const y Int)\n(assert (and (<= 0 x 255) (< 0 y)))\n";
+    let context = format!("{numbers}{bound}\n");
+    let sum = query(&context, &["(<= (+ (div x y) (mod x y)) 255)"]);
+    assert_eq!(indices(&verdict(sum.clone())), [0]);
+    assert_eq!(verdict(Query { asks_again: true, ..sum }), Verdict::Proved);
+    let wrong = query(&context, &["(<= (+ (div x y) (mod x y)) 255)", "(<= (+ (div x y) (mod x y)) 254)"]);
+    assert_eq!(indices(&verdict(Query { asks_again: true, max_errors: 2, ..wrong })), [1]);
+}
+
+#[test]
 fn goals_are_told_apart_without_a_model() {
     // Without quantifiers the solver ends in a tactic that gives no candidate with its `unknown`.
     let outcome = verdict(query(INTS, &["(< 0 y)", "(< 0 (^ 2 x))", "(distinct x 3)", "(< 1 y)"]));

@@ -31,6 +31,19 @@
 //! True because the function is defined so, and the product of two numbers that are not negative is not. A product of two
 //! unknowns is this function, outside of the nonlinear prover: what the solver's normal form of polynomials happens to
 //! prove would come and go with the shape of the query.
+//!
+//! # Rule `quotient`
+//!
+//! ```smt
+//! (forall ((x Int) (y Int)) (!
+//!     (=> (and (<= 0 x) (< 0 y)) (and (<= 0 (div x y)) (<= (div x y) x)))
+//!     :pattern ((div x y))))
+//! ```
+//!
+//! True because with `x = y * q + r` and `0 <= r < y`, a negative `q` would make `x` negative, and one above `x` would make
+//! `y * q` greater than `x`. It is stated where something is divided by an unknown, outside of the nonlinear prover: proofs on
+//! unsigned numbers need it, and the solver does not find it by itself. The solver matches this operator of its own, as the
+//! quotient by an unknown is no polynomial.
 
 use std::collections::BTreeSet;
 
@@ -41,6 +54,9 @@ use crate::theory::Theory;
 
 /// What happens once something is multiplied with an unknown, or divided by one.
 pub(crate) const NONLINEAR: &str = "nonlinear arithmetic";
+
+/// What rule `quotient` is noted as, once it is stated.
+pub(crate) const QUOTIENT: &str = "bounds of quotients";
 
 /// Which integer operators are printed as functions.
 pub(crate) struct Operators {
@@ -74,7 +90,8 @@ impl Operators {
         (!is_known).then(|| self.wrapped.union(&self.in_triggers).copied().collect())
     }
 
-    /// Rules `arithmetic`, `trigger-arithmetic` and `product`: an operator of the solver applied, or the function for it.
+    /// Rules `arithmetic`, `trigger-arithmetic`, `product` and `quotient`: an operator of the solver applied, or the function
+    /// for it.
     pub(crate) fn apply(&self, theory: &mut Theory, symbol: &str, args: Vec<Term>) -> Term {
         let name = function_name(symbol, args.len());
         let unknown = |t: &Term| !matches!(t.kind, Kind::Lit(_));
@@ -85,6 +102,16 @@ impl Operators {
         };
         if !is_linear {
             theory.once(NONLINEAR);
+        }
+        if symbol == "div" && !is_linear && !self.is_nonlinear && theory.once(QUOTIENT) {
+            let int: Sort = "Int".into();
+            let (x, y) = (term::var(&"x".into(), &int), term::var(&"y".into(), &int));
+            let quotient = term::arith(symbol, vec![x.clone(), y.clone()]);
+            let at_least_zero = |t: &Term| term::less(false, term::lit(0), t.clone());
+            let divides = term::and([at_least_zero(&x), term::less(true, term::lit(0), y)]);
+            let in_bounds = term::and([at_least_zero(&quotient), term::less(false, quotient.clone(), x)]);
+            let binders = ["x", "y"].map(|name| (name.into(), int.clone())).to_vec();
+            theory.state("quotient", term::forall(binders, vec![quotient], term::implies(divides, in_bounds)));
         }
         let is_product = symbol == "*" && !is_linear && !self.is_nonlinear;
         if !self.wrapped.contains(name) && !is_product {
@@ -165,6 +192,19 @@ mod tests {
         good.proves();
         w.check(le(n(8), add(x, n(2))));
         w.fails(&[0]);
+    }
+
+    #[test]
+    fn quotient_of_naturals_is_no_larger_and_its_rest_is_smaller() {
+        let mut w = World::new();
+        let (x, y, z) = (w.var("x", nat()), w.var("y", nat()), w.var("z", int()));
+        let div = |a: &Expr, b: &Expr| bin(BinaryOp::Div, a.clone(), b.clone());
+        let rem = |a: &Expr, b: &Expr| bin(BinaryOp::Mod, a.clone(), b.clone());
+        let for_divisor = |b: &Expr, e: Expr| implies(bin(BinaryOp::Lt, n(0), b.clone()), e);
+        w.check(for_divisor(&y, le(div(&x, &y), x.clone()))).check(for_divisor(&y, le(n(0), div(&x, &y))));
+        w.check(for_divisor(&y, le(rem(&x, &y), y.clone()))).check(for_divisor(&y, le(div(&z, &y), z.clone())));
+        w.check(le(div(&x, &y), x.clone())).check(for_divisor(&y, le(add(div(&x, &y), n(1)), x)));
+        w.fails(&[3, 4, 5]);
     }
 
     #[test]
