@@ -143,7 +143,7 @@ pub broadcast proof fn lemma_iter_remaining<'a, T: 'a>(iter: core::slice::Iter<'
     requires
         0 <= i < into_iter_elts(iter).len(),
     ensures
-        *IteratorSpecImpl::remaining(&iter)[i] == #[trigger] into_iter_elts(iter)[i],
+        *IteratorSpec::remaining(&iter)[i] == #[trigger] into_iter_elts(iter)[i],
 {
     broadcast use crate::seq::group_seq_lemmas;
 

@@ -11,6 +11,7 @@ use vstd::logatom::*;
 use vstd::resource::ghost_var::*;
 
 /// An operation that happens with a write. While it is there nobody else permits writes.
+#[verifier::reject_recursive_types(T)]
 pub tracked struct Moment<T, Op: MutOperation<Resource = GhostVarAuth<T>, NewState = T>, L: MutLinearizer<Op>> {
     pub authority: DurableAuthority<T>,
     pub ghost op: Op,

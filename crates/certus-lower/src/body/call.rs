@@ -48,7 +48,10 @@ impl Fx<'_, '_> {
         self.cx.mention(def)?;
         let (def, resolved) = match self.cx.extension_function(def)? {
             Some(function) => (function, &None),
-            None => (def, resolved),
+            None => {
+                self.cx.not_of_spec_impl(def, callee_span)?;
+                (def, resolved)
+            }
         };
         let (declared, declared_args) = (def, type_args);
         if let Some(name) = self.cx.builtin(def) {

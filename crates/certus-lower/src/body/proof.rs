@@ -111,6 +111,11 @@ impl Fx<'_, '_> {
             return fail(Language::Prover, text, span);
         }
         let Some(block) = block_of(arg) else { return fail(Unsupported::AssertBy, "this form is not supported", span) };
+        if let (Prover::Nonlinear, Some(old)) = (prover, self.old_in(arg)) {
+            let text =
+                "`old` is not supported in an assertion for a prover: bind the value before, `let x0 = *old(x);`";
+            return fail(Language::Prover, text, old);
+        }
         let stmts = self.skip_markers(&block.stmts);
         let (header, rest) = self.take_header(stmts, HeaderOf::Proof)?;
         self.only_mentioned(&header, rest, block)?;
@@ -158,6 +163,16 @@ impl Fx<'_, '_> {
             }
         }
         Ok(())
+    }
+
+    /// Where an expression has `old(..)` in it.
+    fn old_in(&mut self, e: &tree::Expr) -> Option<Span> {
+        if self.marker(e) == Some(Known::Old) {
+            return Some(e.span);
+        }
+        let mut found = None;
+        certus_tree::visit::children(e, &mut |child| found = found.or_else(|| self.old_in(child)));
+        found
     }
 
     /// What follows the clauses of a proof.

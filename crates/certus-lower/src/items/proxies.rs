@@ -130,6 +130,19 @@ impl Context<'_> {
         }
     }
 
+    /// Errs with `language/external-spec` for a function of the trait `SpecImpl` of an extension: impls give it, and its users
+    /// name it by the trait `Spec`.
+    pub(crate) fn not_of_spec_impl(&mut self, def: DefId, span: Span) -> Result<()> {
+        let Some(parent) = self.entry(def)?.def().parent else { return Ok(()) };
+        let holder = self.entry(parent)?;
+        let Some(proxy) = &holder.attrs.spec_impl_trait else { return Ok(()) };
+        let Some(spec) = self.sibling(&holder, &|entry| entry.attrs.spec_trait.as_ref() == Some(proxy))? else {
+            return Ok(());
+        };
+        let (own, other) = (&holder.def().name, self.entry(spec)?.def().name.clone());
+        fail(Language::ExternalSpec, format!("cannot use trait `{own}` directly; use `{other}` instead"), span)
+    }
+
     /// The trait `SpecImpl` that goes with a proxy; `beside` stands in the same module.
     fn extension_of(&mut self, beside: &Entry, proxy: &str) -> Result<Option<DefId>> {
         self.sibling(beside, &|entry| entry.attrs.spec_impl_trait.as_deref() == Some(proxy))
