@@ -233,6 +233,13 @@ pub enum ExprKind {
 }
 
 impl Expr {
+    /// The value of a constant parameter or type, which is of the type `own`. Whoever gives the answer another type keeps that
+    /// one inside: its range is what is known of the value.
+    pub fn const_param(of: Ty, own: Ty, span: Span) -> Expr {
+        let value = Expr::new(ExprKind::TypeConst(of), own.clone(), span);
+        Expr::new(ExprKind::Checked(value), own, span)
+    }
+
     /// An expression.
     pub fn new(kind: ExprKind, ty: Ty, span: Span) -> Expr {
         Expr { kind: Arc::new(kind), ty, span }

@@ -70,7 +70,7 @@ impl Fx<'_, '_> {
             }
             T::ConstParam(_, name) => {
                 let ty = self.cx.ty(&e.ty, e.span)?;
-                Ok(Expr::new(ExprKind::TypeConst(Ty::Param(name.as_str().into())), ty, e.span))
+                Ok(Expr::const_param(Ty::Param(name.as_str().into()), ty, e.span))
             }
             T::Index(base, index) => self.element(base, index, e),
             T::Array(items) => self.array(items, e),

@@ -294,7 +294,7 @@ impl Fx<'_, '_> {
         let what = "the length of this container";
         let len = match container(&base.ty) {
             Some((Known::ArrayIndexGet, [_, length])) => {
-                return Ok(Expr::new(ExprKind::TypeConst(length.clone()), Ty::Int(IntKind::Usize), span));
+                return Ok(Expr::const_param(length.clone(), Ty::Int(IntKind::Usize), span));
             }
             Some((Known::VecIndex, _)) => Known::VecLen.path(),
             _ => SLICE_LEN,

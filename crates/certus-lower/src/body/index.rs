@@ -184,7 +184,8 @@ impl Fx<'_, '_> {
         if self.without_library() {
             let goal = match base.ty.value() {
                 Ty::Data(path, args) if &**path == "array" && args.len() == 2 => {
-                    let length = Expr::new(ExprKind::TypeConst(args[1].clone()), Ty::int(), span);
+                    let length = Expr::const_param(args[1].clone(), Ty::Int(IntKind::Usize), span);
+                    let length = Expr { ty: Ty::int(), ..length };
                     Expr::binary(BinaryOp::Lt, index.clone(), length, span)
                 }
                 // The length of a slice is said by the library only.

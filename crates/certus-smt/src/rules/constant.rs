@@ -66,7 +66,9 @@ impl Vocabulary<'_> {
         let theory = self.theory();
         let sym = theory.symbol(&format!("constant {of:?}"), &format!("const%{}", names::ty(of)));
         let value = theory.constant(&sym, &sort);
-        if let (Some(kind), true) = (e.ty.int_kind(), theory.once(&format!("range of constant {of:?}"))) {
+        if let Some(kind) = e.ty.int_kind()
+            && theory.once(&format!("range of constant {of:?}"))
+        {
             let range = theory.range(kind, &value);
             theory.state(&sym, range);
         }
