@@ -8,8 +8,8 @@ mod linearizable;
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Barrier, Mutex};
 
 use capybara::{Error, Fault, Options, SharedStore, Store};
 use linearizable::{Model, Timed, linearize};
@@ -152,15 +152,21 @@ fn history(
 ) -> History {
     let (clock, history) = (AtomicU64::new(0), Mutex::new(History::new()));
     let now = || clock.fetch_add(1, Ordering::SeqCst);
+    let all_there = Barrier::new(threads as usize);
     std::thread::scope(|scope| {
         for thread in 0..threads {
-            let (now, history, operate) = (&now, &history, &operate);
+            let (now, history, operate, all_there) = (&now, &history, &operate, &all_there);
             scope.spawn(move || {
+                all_there.wait();
                 let mut random = Random(seed + thread);
                 let mut seen = Vec::new();
                 for n in 0..operations {
                     let key = random.below(KEYS);
                     let called = now();
+                    if n % 8 == 0 {
+                        // So that others begin meanwhile, however threads are scheduled.
+                        std::thread::yield_now();
+                    }
                     let operation = operate(key, thread * operations + n, &mut random);
                     seen.push((key, Timed { called, returned: now(), operation }));
                 }
