@@ -676,7 +676,7 @@ impl<B: Base> EndianNat<B> {
         } else {
             let (rest, low) = (n.drop_least(), Self::from_nat(n.least(), each));
             n.lemma_least();
-            Self::exp_properties::<BIG>();
+            broadcast use EndianNat::exp_properties;
             Self::from_big_properties(rest);
             Self::from_nat_properties(n.least(), each);
             Self::from_nat_to_nat(n.least(), each);
@@ -710,7 +710,7 @@ impl<B: Base> EndianNat<B> {
 
     #[via_fn]
     proof fn to_big_decreases<BIG>(n: EndianNat<B>) where BIG: BasePow2, B: CompatibleSmallerBaseFor<BIG> {
-        Self::exp_properties::<BIG>();
+        broadcast use EndianNat::exp_properties;
         if n.len() > 0 {
             Self::lemma_split::<BIG>(n);
         }
@@ -731,7 +731,7 @@ impl<B: Base> EndianNat<B> {
             n.wf() ==> n.take_least(Self::exp::<BIG>()).wf() && n.skip_least(Self::exp::<BIG>()).wf(),
     {
         let each = Self::exp::<BIG>();
-        Self::exp_properties::<BIG>();
+        broadcast use EndianNat::exp_properties;
         lemma_mod_is_zero(n.len(), each);
         lemma_mod_sub_multiples_vanish(n.len() as int, each as int);
         lemma_fundamental_div_mod(n.len() as int, each as int);
@@ -783,7 +783,7 @@ impl<B: Base> EndianNat<B> {
         n.lemma_to_nat();
         Self::to_big(n).lemma_to_nat();
         Self::lemma_to_big::<BIG>(n);
-        Self::exp_properties::<BIG>();
+        broadcast use EndianNat::exp_properties;
         if n.len() == 0 {
             lemma_div_basics_1(each as int);
         } else {
@@ -812,7 +812,7 @@ impl<B: Base> EndianNat<B> {
         ensures
             #[trigger] Self::from_big(Self::to_big(n)) == n,
     {
-        Self::exp_properties::<BIG>();
+        broadcast use EndianNat::exp_properties;
         Self::to_big_properties(n);
         Self::from_big_properties(Self::to_big(n));
         let each = Self::exp::<BIG>() as int;
@@ -835,7 +835,7 @@ impl<B: Base> EndianNat<B> {
             #[trigger] Self::to_big(Self::from_big(n)) == n,
     {
         let each = Self::exp::<BIG>() as int;
-        Self::exp_properties::<BIG>();
+        broadcast use EndianNat::exp_properties;
         Self::from_big_properties(n);
         lemma_mod_multiples_basic(n.len() as int, each);
         lemma_div_by_multiple(n.len() as int, each);

@@ -650,7 +650,7 @@ pub broadcast proof fn lemma_iset_choose_len<A>(s: ISet<A>)
 {
     broadcast use lemma_iset_empty, axiom_iset_ext_equal;
 
-    lemma_iset_empty_len::<A>();
+    broadcast use lemma_iset_empty_len;
     if forall|a: A| !#[trigger] s.contains(a) {
         assert(s =~= ISet::<A>::empty());
     }
@@ -678,7 +678,7 @@ pub broadcast proof fn lemma_iset_choose_infinite<A>(s: ISet<A>)
     broadcast use {lemma_iset_empty, axiom_iset_ext_equal};
 
     if forall|a: A| !#[trigger] s.contains(a) {
-        lemma_iset_empty_finite::<A>();
+        broadcast use lemma_iset_empty_finite;
         assert(s =~= ISet::<A>::empty());
     }
 }

@@ -178,7 +178,9 @@ pub broadcast proof fn layout_of_unit_tuple()
         size_of::<()>() == 0,
         align_of::<()>() == 1,
 {
-    layout_of_primitives();
+    broadcast use layout_of_primitives;
+
+    assert(size_of::<bool>() == 1);
 }
 
 /// Pointers and references to the same type take up the same, and have an address in them. Source: the Rust reference, page "Type layout", section
@@ -216,7 +218,7 @@ pub broadcast proof fn layout_of_references_and_pointers_for_unsized_types<T: ?S
         size_of::<usize>() <= size_of::<*mut T>(),
         align_of::<usize>() <= align_of::<*mut T>(),
 {
-    layout_of_references_and_pointers::<T>();
+    broadcast use layout_of_references_and_pointers;
 }
 
 /// A size is a multiple of the alignment, which is a power of two.
@@ -261,7 +263,7 @@ pub broadcast proof fn align_nonzero<T>()
         #![trigger align_of::<T>()]
         align_of::<T>() > 0,
 {
-    align_properties::<T>();
+    broadcast use align_properties;
     reveal(is_pow2);
 }
 
@@ -271,9 +273,8 @@ pub broadcast proof fn align_of_u8()
         #![trigger align_of::<u8>()]
         align_of::<u8>() == 1,
 {
-    layout_of_primitives();
-    align_properties::<u8>();
-    align_nonzero::<u8>();
+    broadcast use {layout_of_primitives, align_properties, align_nonzero};
+
     let align = align_of::<u8>() as int;
     assert(1int % align != 0 || align == 1) by (nonlinear_arith)
         requires
@@ -286,7 +287,7 @@ pub proof fn usize_size_pow2()
     ensures
         is_pow2(size_of::<usize>() as int),
 {
-    layout_of_primitives();
+    broadcast use layout_of_primitives;
     reveal_with_fuel(is_pow2, 4);
     assert(is_pow2(4));
     assert(is_pow2(8));
@@ -308,7 +309,7 @@ pub proof fn unsigned_int_max_values()
         u128::MAX as nat == pow2(u128::BITS as nat) - 1,
         u128::MAX as nat == pow(256, size_of::<u128>()) - 1,
 {
-    layout_of_primitives();
+    broadcast use layout_of_primitives;
     lemma_powers_of_bytes();
 }
 
@@ -340,7 +341,7 @@ pub proof fn signed_int_min_max_values()
         (i128::MAX as nat) * 2 == pow(256, size_of::<i128>()) - 2,
         abs(i128::MIN as int) * 2 == pow(256, size_of::<i128>()),
 {
-    layout_of_primitives();
+    broadcast use layout_of_primitives;
     lemma_powers_of_bytes();
 }
 

@@ -475,7 +475,7 @@ pub broadcast proof fn lemma_multiset_empty_len<V>(m: Multiset<V>)
 {
     broadcast use {axiom_multiset_empty, axiom_multiset_ext_equal, axiom_count_le_len};
 
-    axiom_len_empty::<V>();
+    broadcast use axiom_len_empty;
     if m.len() > 0 {
         axiom_choose_count(m);
     } else {

@@ -14,7 +14,7 @@ pub broadcast proof fn axiom_seq_empty<A>()
     ensures
         #[trigger] Seq::<A>::empty().len() == 0,
 {
-    lemma_seq_empty::<A>();
+    broadcast use lemma_seq_empty;
 }
 
 /// `push` makes a sequence longer by one.

@@ -111,10 +111,8 @@ pub broadcast proof fn lemma_ref_key_obeys_cmp_spec<T: Ord>()
     ensures
         #[trigger] key_obeys_cmp_spec::<&T>(),
 {
-    broadcast use axiom_key_obeys_cmp_spec_meaning;
+    broadcast use {axiom_key_obeys_cmp_spec_meaning, lemma_ref_obeys_cmp_spec, lemma_ref_obeys_concrete_eq};
 
-    lemma_ref_obeys_cmp_spec::<T>();
-    lemma_ref_obeys_concrete_eq::<T>();
 }
 
 /// Options are keys, if what is inside is.
@@ -124,10 +122,8 @@ pub broadcast proof fn lemma_option_key_obeys_cmp_spec<T: Ord>()
     ensures
         #[trigger] key_obeys_cmp_spec::<Option<T>>(),
 {
-    broadcast use axiom_key_obeys_cmp_spec_meaning;
+    broadcast use {axiom_key_obeys_cmp_spec_meaning, lemma_option_obeys_cmp_spec, lemma_option_obeys_concrete_eq};
 
-    lemma_option_obeys_cmp_spec::<T>();
-    lemma_option_obeys_concrete_eq::<T>();
 }
 
 } // verus!
@@ -145,10 +141,12 @@ macro_rules! key_types {
             ensures
                 #[trigger] key_obeys_cmp_spec::<$ty>(),
         {
-            broadcast use axiom_key_obeys_cmp_spec_meaning;
+            broadcast use {
+                axiom_key_obeys_cmp_spec_meaning,
+                crate::laws_cmp::$module::lemma_obeys_cmp_spec,
+                crate::laws_eq::$module::lemma_obeys_concrete_eq,
+            };
 
-            crate::laws_cmp::$module::lemma_obeys_cmp_spec::<$($part),*>();
-            crate::laws_eq::$module::lemma_obeys_concrete_eq::<$($part),*>();
         }
         )*
 

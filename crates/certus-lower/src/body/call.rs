@@ -97,7 +97,6 @@ impl Fx<'_, '_> {
             return fail(Language::DecreasesBy, text, callee_span);
         }
         if entry.attrs.broadcast
-            && !self.cx.options.is_library
             && matches!(&entry.item, Item::Function(tree::Function { params, .. }) if params.is_empty())
         {
             let text =
