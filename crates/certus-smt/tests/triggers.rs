@@ -108,3 +108,19 @@ fn triggers_of_nested_quantifiers() {
     w.proves();
     assert!(w.text().contains(":pattern ((g. y$))"), "{}", w.text());
 }
+
+/// All groups for the other variables would be more than anybody waits for.
+#[test]
+fn a_variable_without_a_term_is_found_at_once() {
+    let mut w = World::new();
+    let vars = ["a", "b", "c", "d", "e", "f", "g", "h"];
+    let functions: Vec<String> = (0..20).map(|n| format!("crate::f{n}")).collect();
+    for f in &functions {
+        w.declare(f, &[("i", int())], Ty::Bool);
+    }
+    let covered = vars[..7].iter().flat_map(|var| functions.iter().map(|f| is(f, &[i(var)])));
+    let body = covered.reduce(and).unwrap();
+    let binders: Vec<(&str, Ty)> = vars.iter().map(|var| (*var, int())).collect();
+    w.assume(forall(&binders, implies(body, bin(BinaryOp::Lt, i("h"), n(3))))).check(t());
+    assert_eq!(w.refused(), "language/no-trigger");
+}

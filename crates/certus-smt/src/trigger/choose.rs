@@ -260,7 +260,7 @@ fn instance(pattern: &Term, t: &Term, vars: &[Sym]) -> Option<bool> {
         (Kind::App(f, _, patterns), Kind::App(g, _, terms)) if f == g && patterns.len() == terms.len() => {
             patterns.iter().zip(terms).try_fold(false, |grows, (pattern, t)| Some(grows | instance(pattern, t, vars)?))
         }
-        _ => (term::text(pattern) == term::text(t)).then_some(false),
+        _ => (!pattern.mentions_any(vars) && term::text(pattern) == term::text(t)).then_some(false),
     }
 }
 
@@ -283,8 +283,12 @@ impl<'c> Covers<'c> {
         Covers { candidates, count, found: Vec::new(), best: None, tried: 0 }
     }
 
-    /// The groups with the fewest terms; of these, those with the best sum of scores.
+    /// The groups with the fewest terms; of these, those with the best sum of scores. `None` if no term covers some variable.
     fn best(mut self) -> Option<Vec<Vec<Term>>> {
+        // Without this all groups that cover the other variables would be tried.
+        if (0..self.count).any(|var| !self.candidates.iter().any(|c| c.covers.get(var) == Some(&true))) {
+            return None;
+        }
         self.extend(&mut Vec::new());
         let mut seen = HashSet::new();
         self.found.iter_mut().for_each(|group| group.sort_unstable());
@@ -292,14 +296,14 @@ impl<'c> Covers<'c> {
         let terms = |group: &Vec<usize>| group.iter().map(|&at| self.candidates[at].term.clone()).collect(); // Numbers of candidates.
         let groups: Vec<Vec<Term>> =
             self.found.iter().filter(|group| seen.insert((*group).clone())).take(MAX_ALTERNATIVES).map(terms).collect();
-        (!groups.is_empty()).then_some(groups)
+        Some(groups)
     }
 
     /// Tries each term that covers the first variable that is still missing.
     fn extend(&mut self, group: &mut Vec<usize>) {
         let covers = |at: &usize, var: usize| self.candidates[*at].covers.get(var) == Some(&true); // Numbers of candidates.
         let Some(missing) = (0..self.count).find(|var| !group.iter().any(|at| covers(at, *var))) else {
-            return self.found(group);
+            return self.keep_if_best(group);
         };
         if self.best.is_some_and(|(len, _)| len <= group.len() || self.tried > MAX_TRIED) {
             return;
@@ -314,7 +318,7 @@ impl<'c> Covers<'c> {
         }
     }
 
-    fn found(&mut self, group: &[usize]) {
+    fn keep_if_best(&mut self, group: &[usize]) {
         let score = group.iter().fold(Score::default(), |sum, &at| sum + self.candidates[at].score); // Numbers of candidates.
         let this = (group.len(), score);
         if self.best.is_none_or(|best| this < best) {
