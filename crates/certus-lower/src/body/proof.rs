@@ -111,7 +111,7 @@ impl Fx<'_, '_> {
             return fail(Language::Prover, text, span);
         }
         let Some(block) = block_of(arg) else { return fail(Unsupported::AssertBy, "this form is not supported", span) };
-        if let (Prover::Nonlinear, Some(old)) = (prover, self.old_in(arg)) {
+        if let Some(old) = self.old_in(arg) {
             let text =
                 "`old` is not supported in an assertion for a prover: bind the value before, `let x0 = *old(x);`";
             return fail(Language::Prover, text, old);
