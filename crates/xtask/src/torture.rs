@@ -1,12 +1,13 @@
-//! `cargo xtask torture plog`: tests of the verified logs that do not trust their proof, and mistakes in their code that the
+//! `cargo xtask torture SYSTEM`: tests of a verified system that do not trust its proof, and mistakes in its code that the
 //! verifier must reject.
 //!
-//! The tests are those of `systems/plog/tests` at full size. The mistakes are in `systems/plog/mutants.toml`, each is made
-//! in a copy of the sources, and one that is not rejected and has no explanation there makes the task fail.
+//! The tests are those of the system at full size. The mistakes are in `systems/SYSTEM/mutants.toml`, each is made in a copy of
+//! the sources, and one that is not rejected and has no explanation there makes the task fail.
 
 mod copy;
 mod mutants;
 mod page;
+mod system;
 
 use std::io::{IsTerminal, Write};
 use std::path::Path;
@@ -16,16 +17,17 @@ use std::time::Instant;
 use crate::task::{self, Fault};
 use copy::Copy;
 use mutants::Mutant;
+use system::System;
 
 /// How the task is called.
-pub(crate) const USAGE: &str = "cargo xtask torture plog [--only tests|mutants] [--mutants N] [--with-tests] [--write]";
-
-/// The page that `--write` writes.
-const PAGE: &str = "docs/bench/plog-mutants.md";
+pub(crate) const USAGE: &str =
+    "cargo xtask torture SYSTEM [--only tests|mutants] [--mutants N] [--with-tests] [--write]";
 
 /// The options of the task.
 #[derive(Debug, PartialEq)]
 struct Options {
+    /// The system.
+    system: &'static System,
     /// Runs the tests at full size.
     tests: bool,
     /// Makes the mistakes.
@@ -41,10 +43,9 @@ struct Options {
 impl Options {
     /// Parses the options after `torture`.
     fn parse(words: &[&str]) -> Result<Options, String> {
-        let mut options = Options { tests: true, mutants: true, sample: None, with_tests: false, write: false };
-        let Some(("plog", words)) = words.split_first().map(|(system, words)| (*system, words)) else {
-            return Err("there is one system, `plog`".to_owned());
-        };
+        let (name, words) = words.split_first().ok_or_else(|| format!("name a system: {}", system::names()))?;
+        let system = system::named(name).ok_or_else(|| format!("`{name}` is none of {}", system::names()))?;
+        let mut options = Options { system, tests: true, mutants: true, sample: None, with_tests: false, write: false };
         let mut words = words.iter();
         while let Some(word) = words.next() {
             let mut value = || words.next().copied().ok_or_else(|| format!("`{word}` lacks its value"));
@@ -129,31 +130,38 @@ pub(crate) fn main(words: &[&str]) -> ExitCode {
 /// Runs the tests, then the mistakes. Returns whether all results are as expected.
 fn torture(options: &Options) -> Result<bool, Fault> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize()?;
-    if options.tests && !tests(&root)? {
+    let system = options.system;
+    if options.tests && !tests(&root, system)? {
         return Ok(false);
     }
     if !options.mutants {
         return Ok(true);
     }
-    let list = mutants::read(&std::fs::read_to_string(root.join("systems/plog/mutants.toml"))?)?;
+    let list = mutants::read(&std::fs::read_to_string(root.join(system.list()))?)?;
+    if let Some(other) = list.iter().find(|mutant| !system.verifies(&mutant.file)) {
+        return Err(format!("`{}`: {} is in no package that is verified", other.what, other.file).into());
+    }
     let chosen = mutants::sample(list, options.sample);
-    let tried = try_all(&root, chosen, options.with_tests)?;
+    let tried = try_all(&root, system, chosen, options.with_tests)?;
     println!("{}", page::table(&tried));
     if options.write {
         let machine = crate::bench::machine::look(&root);
-        std::fs::write(root.join(PAGE), page::page(&machine, &tried))?;
-        println!("written to {PAGE}");
+        let page = page::page(&machine, system, options.with_tests, &tried);
+        std::fs::write(root.join(system.page()), page)?;
+        println!("written to {}", system.page());
     }
     Ok(tried.iter().all(Tried::is_well))
 }
 
 /// Runs the tests at full size.
-fn tests(root: &Path) -> Result<bool, Fault> {
+fn tests(root: &Path, system: &System) -> Result<bool, Fault> {
     let began = Instant::now();
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let status = Command::new(cargo)
-        .args(["test", "--release", "--package", "plog", "--tests", "--", "--nocapture"])
-        .env("PLOG_TORTURE", "full")
+        .args(["test", "--release", "--tests"])
+        .args(system.tested_packages())
+        .args(["--", "--nocapture"])
+        .envs(system.sizes.iter().map(|name| (name, "full")))
         .current_dir(root)
         .status()?;
     eprintln!("tests at full size: {:.0} s", began.elapsed().as_secs_f64());
@@ -161,8 +169,8 @@ fn tests(root: &Path) -> Result<bool, Fault> {
 }
 
 /// Makes the mistakes, one after the other, in a copy that is verified as it is before.
-fn try_all(root: &Path, mutants: Vec<Mutant>, with_tests: bool) -> Result<Vec<Tried>, Fault> {
-    let copy = Copy::new(root, &crate::bench::binary(root)?)?;
+fn try_all(root: &Path, system: &'static System, mutants: Vec<Mutant>, with_tests: bool) -> Result<Vec<Tried>, Fault> {
+    let copy = Copy::new(root, &crate::bench::binary(root)?, system)?;
     progress("the sources as they are");
     match copy.verify()? {
         Verdict::Survived => {}

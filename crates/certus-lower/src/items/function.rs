@@ -72,7 +72,7 @@ impl Context<'_> {
         let body = Rc::new(body);
         let (mut lowered, _) = FunctionBody { entry, item, function, verify }.lower_with(self, body.clone(), owner)?;
         self.inherit(&mut lowered, item)?;
-        if entry.attrs.assume_specification && self.tree.is_foreign(def) {
+        if entry.attrs.assume_specification || entry.attrs.external_fn_specification {
             self.inherit_of_statement(def, &mut lowered)?;
         }
         if verify {

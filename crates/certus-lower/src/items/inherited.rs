@@ -183,7 +183,7 @@ impl Context<'_> {
     }
 
     /// Whether a function has a clause of a kind.
-    fn says(&mut self, declared: DefId, is_meant: impl Fn(Known) -> bool) -> Result<bool> {
+    pub(super) fn says(&mut self, declared: DefId, is_meant: impl Fn(Known) -> bool) -> Result<bool> {
         let entry = self.entry(declared)?;
         let Item::Function(of) = &entry.item else { return Ok(false) };
         // The clauses of a function without a body stand beside it.

@@ -31,6 +31,7 @@ mod references;
 mod rules;
 mod stand_in;
 mod traits;
+mod unverified_impls;
 mod update_escapes;
 mod visibility;
 mod wrappers;
@@ -65,10 +66,10 @@ impl Context<'_> {
         }
         self.promises_of_types(&entry)?;
         self.bound_rules(&entry)?;
-        // Of an external type or trait, a specification may say that verified code knows it, and then also the types of impls.
+        // Of an external type or trait, a specification may say that verified code knows it, and an impl gives the types of a trait.
         let may_be_known = match &entry.item {
             Item::Adt(_) | Item::Trait(_) => true,
-            Item::Impl(item) => item.trait_.as_ref().map_or(Ok(false), |(trait_, _)| self.is_external(*trait_))?,
+            Item::Impl(item) => item.trait_.is_some(),
             _ => false,
         };
         if entry.def().in_verus && !may_be_known && self.is_external(def)? {

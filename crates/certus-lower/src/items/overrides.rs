@@ -1,8 +1,7 @@
-//! Impls of traits of the standard library that its functions rely on: which functions may have another body, and which impls have
-//! to be verified.
+//! Verified impls of traits of the standard library that its functions rely on: which functions may have another body.
 
 use certus_diagnostics::Unsupported;
-use certus_tree::{self as tree, DefId, Item, Known};
+use certus_tree::{self as tree, DefId, Item};
 
 use crate::context::Context;
 use crate::error::{Result, fail};
@@ -56,36 +55,5 @@ impl Context<'_> {
     /// Whether a function of a trait has a body.
     fn has_default(&mut self, declared: DefId) -> Result<bool> {
         Ok(matches!(&self.entry(declared)?.item, Item::Function(function) if function.has_body))
-    }
-
-    /// Errs with `unsupported/external-impl` for an impl that is not verified, for a type that verified code knows, if the
-    /// specification of the trait promises something of all impls: of `RangeBounds`, that the bounds are always the same, and of
-    /// `DoubleEndedIterator`, that it gives the items of the impl of `Iterator`, where that is verified.
-    pub(super) fn unverified_promises(&mut self, item: &tree::Impl) -> Result<()> {
-        let Some((trait_, _)) = &item.trait_ else { return Ok(()) };
-        let known = self.known(*trait_);
-        let promises = matches!(known, Some(Known::RangeBounds | Known::DoubleEndedIterator));
-        let id = item.def.id;
-        if !promises || self.tree.is_library(id) || !self.is_external(id)? || self.trait_proxy(*trait_)?.is_none() {
-            return Ok(());
-        }
-        if known == Some(Known::DoubleEndedIterator) {
-            let Some(forward) = self.tree.lookup(Known::Iterator.path()) else { return Ok(()) };
-            let found = self.tree.find_impl(forward, std::slice::from_ref(&item.self_ty), id);
-            match found {
-                Some((found, _)) if !self.is_external(found)? => {}
-                _ => return Ok(()),
-            }
-        }
-        // What verified code does not know it cannot use.
-        if self.ty(&item.self_ty, item.def.span).is_err() {
-            return Ok(());
-        }
-        let text = format!(
-            "this impl of `{}` is not verified, and the specification of the trait promises something of all impls: write it \
-             inside of `verus!`",
-            self.path(*trait_)
-        );
-        fail(Unsupported::ExternalImpl, text, item.def.span)
     }
 }

@@ -5,7 +5,7 @@
 //! (`Spec via SpecImpl`) the proxy also declares spec functions. `Ex::s`, `Spec::s` and the blanket impl of `Spec` are
 //! all names of `SpecImpl::s`: what an impl of `SpecImpl` defines it to be, and unknown for types without one.
 
-use certus_diagnostics::{Language, Span, Unsupported};
+use certus_diagnostics::{Language, Span};
 use certus_tree::{self as tree, DefId, Item, Known, Library, Ty};
 use certus_vir::{Mode, TraitImpl};
 
@@ -481,25 +481,6 @@ impl Context<'_> {
                 self.output.add_impl(TraitImpl { trait_, params, bounds, args, functions, types, hidden: None, span });
             }
         }
-    }
-
-    /// Errs with `unsupported/external-impl` where a crate defines the spec functions of an extension for an impl of its
-    /// own that is not verified: the contract would be believed of code that nobody looked at.
-    pub(super) fn extension_impl(&mut self, item: &tree::Impl, trait_: &Entry, args: &[Ty]) -> Result<()> {
-        if trait_.attrs.external_trait_specification {
-            let text = "an external_trait_specification stands for another trait, which is the one to implement";
-            return fail(Language::ExternalSpec, text, item.def.span);
-        }
-        let Some(target) = self.target_of_extension(trait_)? else { return Ok(()) };
-        let Some((found, _)) = self.tree.find_impl(target, args, item.def.id) else { return Ok(()) };
-        let entry = self.entry(found)?;
-        let derived = matches!(&entry.item, Item::Impl(found) if found.derive.is_some());
-        if !self.tree.is_library(found) && (derived || self.is_external(found)?) {
-            let text = "the impl that this specifies is not verified: write it inside of `verus!`, so that it is \
-                        proved to meet the specification";
-            return fail(Unsupported::ExternalImpl, text, item.def.span);
-        }
-        Ok(())
     }
 }
 

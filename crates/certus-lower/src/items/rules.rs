@@ -298,25 +298,6 @@ impl Context<'_> {
         self.lower_trait(item)
     }
 
-    /// Errs with `unsupported/external-impl` for an impl, or a part of one, that is not verified, of a trait that is: a
-    /// bound on the trait would promise a contract that nobody has checked.
-    pub(super) fn unverified_impl(&mut self, item: &tree::Impl) -> Result<()> {
-        let Some((trait_, _)) = &item.trait_ else { return Ok(()) };
-        if item.is_negative || self.tree.is_library(item.def.id) || self.is_external(*trait_)? {
-            return Ok(());
-        }
-        let mut unverified = self.is_external(item.def.id)?;
-        for id in &item.items {
-            unverified |= self.is_external(*id)?;
-        }
-        if !unverified {
-            return Ok(());
-        }
-        let text = "an impl that is not verified, of a trait that is, is not supported: nothing would show that it meets \
-                    the trait's contract";
-        fail(Unsupported::ExternalImpl, text, item.def.span)
-    }
-
     /// Errs with `unsupported/undeclared-std` for an impl for a struct whose last field is not known, of a trait that has an impl for
     /// more types. If the struct has no size, rustc takes the two as impls for different types, and here they are not.
     pub(super) fn certain_size(&mut self, item: &tree::Impl) -> Result<()> {
@@ -357,39 +338,6 @@ impl Context<'_> {
         }
         let entry = self.entry(*def)?;
         Ok(matches!(&entry.item, Item::Adt(adt) if adt.has_unknown_field && adt.kind == tree::AdtKind::Struct))
-    }
-
-    /// Errs with `unsupported/external-impl` for an impl that is not verified, of a trait from outside that verified code
-    /// has a bound on, when the impl asks for a trait that is verified: whoever relies on the bound may come back to
-    /// itself through the functions of that trait, which the check of termination would not see.
-    pub(super) fn unverified_ways_back(&mut self) -> Result<()> {
-        let mut bounded = self.uses.bounded();
-        bounded.sort_by_cached_key(|trait_| self.path(*trait_));
-        let of_others = bounded.into_iter().flat_map(|trait_| self.tree.impls(Some(trait_)));
-        let of_others: Vec<DefId> = of_others.filter(|id| !self.tree.is_local(*id)).collect();
-        for def in self.tree.local_items().into_iter().chain(of_others) {
-            if self.tree.is_library(def) {
-                continue;
-            }
-            let Ok(entry) = self.entry(def) else { continue };
-            let Item::Impl(item) = &entry.item else { continue };
-            let Some((trait_, _)) = &item.trait_ else { continue };
-            if item.is_negative
-                || !self.is_external(def)?
-                || !self.is_external(*trait_)?
-                || !self.uses.has_bound(*trait_)
-            {
-                continue;
-            }
-            for clause in &item.generics.clauses {
-                if !self.is_external(clause.trait_)? {
-                    let text = "an impl that is not verified and that needs a verified trait is not supported, as \
-                                verified code has bounds on its trait";
-                    return fail(Unsupported::ExternalImpl, text, item.def.span);
-                }
-            }
-        }
-        Ok(())
     }
 
     /// `unsafe impl Send` or `Sync` would let ghost permissions cross threads unproved: it is for types of which only what

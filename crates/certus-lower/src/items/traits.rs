@@ -121,24 +121,29 @@ impl Context<'_> {
         self.inherit_from(function, declared, trait_args, of.generics.params.len())
     }
 
-    /// The same for a statement about a function of an impl of a trait from outside: of each impl the contract of the
-    /// trait is trusted. Of a library that is not ours only, as ours says all of it.
+    /// The same for a statement about a function of an impl that is not verified: it is trusted to meet the contract of the
+    /// trait, and callers meet what the trait requires. Our own library says all of it.
     pub(super) fn inherit_of_statement(&mut self, def: DefId, function: &mut Function) -> Result<()> {
+        let is_own_library = self.options.is_library || (self.tree.is_library(def) && !self.tree.is_foreign(def));
+        if is_own_library {
+            return Ok(());
+        }
         let Some((target, args)) = self.specified_by(def)? else { return Ok(()) };
         let entry = self.entry(target)?;
-        let Item::Function(tree::Function { trait_method: Some((_, declared)), is_trait_decl: false, .. }) =
+        let Item::Function(tree::Function { trait_method: Some((trait_, declared)), is_trait_decl: false, .. }) =
             &entry.item
         else {
             return Ok(());
         };
-        let Some(proxy) = self.proxy_function(*declared)? else { return Ok(()) };
+        let stated = if self.is_external(*trait_)? { self.proxy_function(*declared)? } else { Some(*declared) };
+        let Some(declared) = stated else { return Ok(()) };
         let Some(parent) = entry.def().parent else { return Ok(()) };
         let parent = self.entry(parent)?;
         let Item::Impl(of) = &parent.item else { return Ok(()) };
         let Some((_, trait_args)) = &of.trait_ else { return Ok(()) };
         let trait_args: Vec<tree::Ty> = trait_args.iter().map(|ty| ty.subst(&args)).collect();
         let stated = std::mem::take(&mut function.requires);
-        self.inherit_from(function, proxy, &trait_args, of.generics.params.len())?;
+        self.inherit_from(function, declared, &trait_args, of.generics.params.len())?;
         function.requires.extend(stated);
         Ok(())
     }
@@ -298,7 +303,7 @@ impl Context<'_> {
     /// With it the encoding replaces a call through the trait by one of the impl's function, where the type is known.
     pub(super) fn trait_impl(&mut self, item: &tree::Impl, trait_: DefId, args: &[tree::Ty]) -> Result<()> {
         let span = item.def.span;
-        let mut functions = Vec::new();
+        let (mut functions, mut elsewhere) = (Vec::new(), Vec::new());
         let mut own = Vec::new();
         for id in &item.items {
             let member = self.entry(*id)?;
@@ -307,10 +312,14 @@ impl Context<'_> {
             else {
                 continue;
             };
-            if let Some((_, declared)) = of {
+            let Some((_, declared)) = of else { continue };
+            own.push(*declared);
+            // Nothing is known of a function that is neither verified nor specified.
+            if !self.is_external(*id)? {
                 functions.push((self.path(*declared), self.path(*id)));
-                own.push(*declared);
                 self.request(*id);
+            } else if self.specification_of(*id)?.is_some() {
+                elsewhere.push((self.path(*declared), *id));
             }
         }
         let entry = self.entry(trait_)?;
@@ -348,7 +357,8 @@ impl Context<'_> {
         for clause in &item.generics.clauses {
             self.mention_trait(clause.trait_)?;
         }
-        self.output.add_impl(record);
+        let number = self.output.add_impl(record);
+        self.function_values.add_unverified(number, elsewhere);
         Ok(())
     }
 }

@@ -314,7 +314,7 @@ fn marks() -> Vec<Cell> {
         cells.push(Cell::new(format!("fixed, with `{clause}`"), text, expected));
     }
     for (own, codes) in [
-        ("#[verifier::external]", "unsupported/external-impl"),
+        ("#[verifier::external]", "language/external"),
         ("#[verifier::impls_cannot_extend_spec]", "language/attribute"),
         ("#[verifier::allow_in_spec]", "language/allow-in-spec"),
         ("#[verifier::when_used_as_spec(g)]", "language/when-used-as-spec"),

@@ -12,16 +12,16 @@ use rustix::process::{Pid, Signal, kill_process_group};
 use serde_json::Value;
 
 use super::mutants::Mutant;
+use super::system::System;
 use super::{Caught, Fault, Verdict};
-
-/// The crates that are copied: those with mistakes in them, and what is built on them for the tests.
-const SYSTEMS: [&str; 4] = ["pmcopy", "power", "power-mock", "plog"];
 
 /// How long the tests of a mistake may run.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A copy that no other process uses.
 pub(crate) struct Copy {
+    /// The system that the mistakes are in.
+    system: &'static System,
     /// The folder of the copy.
     folder: PathBuf,
     /// The target directory of cargo.
@@ -50,7 +50,7 @@ impl Changed {
 
 impl Copy {
     /// Copies the systems.
-    pub(crate) fn new(root: &Path, binary: &Path) -> Result<Copy, Fault> {
+    pub(crate) fn new(root: &Path, binary: &Path, system: &'static System) -> Result<Copy, Fault> {
         let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
         std::fs::create_dir_all(&target)?;
         let target = target.canonicalize()?;
@@ -60,15 +60,18 @@ impl Copy {
         if folder.exists() {
             std::fs::remove_dir_all(&folder)?;
         }
-        for system in SYSTEMS {
-            let place = Path::new("systems").join(system);
+        let systems = copied(&root.join("systems"))?;
+        for name in &systems {
+            let place = Path::new("systems").join(name);
             copy_folder(&root.join(&place), &folder.join(&place))?;
+            let own = folder.join(&place).join("Cargo.toml");
+            std::fs::write(&own, absolute(&std::fs::read_to_string(&own)?, "../../", root)?)?;
         }
-        let manifest = manifest(&std::fs::read_to_string(root.join("Cargo.toml"))?, root)?;
+        let manifest = manifest(&std::fs::read_to_string(root.join("Cargo.toml"))?, root, &systems)?;
         std::fs::write(folder.join("Cargo.toml"), manifest)?;
         std::fs::copy(root.join("Cargo.lock"), folder.join("Cargo.lock"))?;
         let certus = binary.with_file_name("cargo-certus");
-        Ok(Copy { folder, target, certus, _lock: lock })
+        Ok(Copy { system, folder, target, certus, _lock: lock })
     }
 
     /// Makes a mistake.
@@ -83,8 +86,9 @@ impl Copy {
     pub(crate) fn verify(&self) -> Result<Verdict, Fault> {
         let output = self
             .command(&self.certus)
-            .args(["certus", "verify", "-p", "pmcopy", "-p", "power", "-p", "plog", "--lib", "--message-format=json"])
-            .args(["--", "--hints", "off"])
+            .args(["certus", "verify"])
+            .args(self.system.verified_packages())
+            .args(["--lib", "--message-format=json", "--", "--hints", "off"])
             .output()?;
         let printed = String::from_utf8_lossy(&output.stdout);
         judge(output.status.code(), &printed).map_err(|reason| {
@@ -112,7 +116,10 @@ impl Copy {
     fn cargo_test(&self) -> Command {
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         let mut command = self.command(Path::new(&cargo));
-        command.args(["test", "--quiet", "--package", "plog", "--tests"]).env_remove("PLOG_TORTURE");
+        command.args(["test", "--quiet", "--tests"]).args(self.system.tested_packages());
+        self.system.sizes.iter().for_each(|name| {
+            command.env_remove(name);
+        });
         command.stdout(Stdio::null()).stderr(Stdio::null());
         command
     }
@@ -156,18 +163,40 @@ pub(crate) fn judge(status: Option<i32>, printed: &str) -> Result<Verdict, Strin
     }
 }
 
-/// The manifest of the copy's workspace: that of the tree with two members, and absolute paths to what is not copied.
-pub(crate) fn manifest(text: &str, root: &Path) -> Result<String, Fault> {
+/// The names of the systems that are copied, in order: all but those that measure, which nothing is built on.
+fn copied(systems: &Path) -> Result<Vec<String>, Fault> {
+    let mut names = Vec::new();
+    for entry in std::fs::read_dir(systems)? {
+        let entry = entry?;
+        let name = entry.file_name().into_string().map_err(|_| "the name of a system is no text")?;
+        if entry.path().join("Cargo.toml").exists() && !name.ends_with("-bench") {
+            names.push(name);
+        }
+    }
+    names.sort();
+    Ok(names)
+}
+
+/// A manifest with absolute paths to what lies at this place from it.
+fn absolute(text: &str, place: &str, root: &Path) -> Result<String, Fault> {
     let root = root.to_str().ok_or("the path of the tree is no text")?;
+    Ok(text.replace(&format!("path = \"{place}"), &format!("path = \"{root}/")))
+}
+
+/// The manifest of the copy's workspace: that of the tree with the copied members, and absolute paths to what is not copied.
+pub(crate) fn manifest(text: &str, root: &Path, copied: &[String]) -> Result<String, Fault> {
     let mut all = String::new();
     for line in text.lines() {
-        let is_copied = SYSTEMS.iter().any(|system| line.starts_with(&format!("{system} = ")));
+        let is_copied = copied.iter().any(|name| line.starts_with(&format!("{name} = ")));
         let line = if line.starts_with("members = ") {
-            format!("members = [{}]", SYSTEMS.map(|system| format!("\"systems/{system}\"")).join(", "))
+            let members: Vec<String> = copied.iter().map(|name| format!("\"systems/{name}\"")).collect();
+            format!("members = [{}]", members.join(", "))
+        } else if line.starts_with("exclude = ") {
+            continue;
         } else if is_copied {
             line.to_owned()
         } else {
-            line.replace("path = \"", &format!("path = \"{root}/"))
+            absolute(line, "", root)?
         };
         all += &line;
         all.push('\n');

@@ -1,23 +1,32 @@
-//! The page `docs/bench/plog-mutants.md`.
+//! The page `docs/bench/SYSTEM-mutants.md`.
 
+use super::system::System;
 use super::{Caught, Tried, Verdict};
 use crate::bench::machine::Machine;
 
 /// The page: how it came about, and the table.
-pub(crate) fn page(machine: &Machine, tried: &[Tried]) -> String {
+pub(crate) fn page(machine: &Machine, system: &System, with_tests: bool, tried: &[Tried]) -> String {
     let modified = if machine.is_modified { ", with changes that are not committed" } else { "" };
+    let (name, option) = (system.name, if with_tests { " --with-tests" } else { "" });
+    let tests = match with_tests {
+        true => format!(
+            "- *Tests*: whether a test of `cargo test {}`, at its usual size, fails or does not end. They need not find all \
+             that the verifier finds.\n",
+            system.tested_packages().join(" ")
+        ),
+        false => String::new(),
+    };
     format!(
-        "# Mistakes in the verified logs\n\n\
-         Written by `cargo xtask torture plog --only mutants --with-tests --write`; do not edit.\n\n\
+        "# Mistakes in `{name}`\n\n\
+         Written by `cargo xtask torture {name} --only mutants{option} --write`; do not edit.\n\n\
          - Commit `{}`{modified}.\n\
-         - Each row is a mistake in the executable code of `systems/plog`, or of what it runs on of `systems/power` and \
-         `systems/pmcopy`, made alone in a copy; `systems/plog/mutants.toml` has them as text. The contracts and the proofs stay \
-         as they are.\n\
-         - *Verifier*: the codes of the errors of `cargo certus verify -p pmcopy -p power -p plog --lib`.\n\
-         - *Tests*: whether a test of `systems/plog/tests`, at the size that `cargo test` runs, fails or does not end. They \
-         need not find all that the verifier finds.\n\n\
-         {}",
+         - Each row is a mistake in the executable code of `systems/{name}`, or of what it runs on, made alone in a copy; \
+         `{}` has them as text. The contracts and the proofs stay as they are.\n\
+         - *Verifier*: the codes of the errors of `cargo certus verify {} --lib`.\n\
+         {tests}\n{}",
         machine.commit,
+        system.list(),
+        system.verified_packages().join(" "),
         table(tried),
     )
 }
@@ -38,7 +47,10 @@ pub(crate) fn table(tried: &[Tried]) -> String {
     if tested > 0 {
         text += &format!(" The tests find {caught} of {tested}.");
     }
-    text += "\n\n| Mistake | File | Verifier | Tests |\n|---|---|---|---|\n";
+    text += match tested {
+        0 => "\n\n| Mistake | File | Verifier |\n|---|---|---|\n",
+        _ => "\n\n| Mistake | File | Verifier | Tests |\n|---|---|---|---|\n",
+    };
     for one in tried {
         let tests = match one.caught {
             Some(Caught::Yes) => "find it",
@@ -46,12 +58,13 @@ pub(crate) fn table(tried: &[Tried]) -> String {
             Some(Caught::Hangs) => "do not end",
             None => "",
         };
-        text += &format!("| {} | `{}` | {} | {tests} |\n", one.mutant.what, one.mutant.file, verdict(one));
+        let tests = if tested > 0 { format!(" {tests} |") } else { String::new() };
+        text += &format!("| {} | `{}` | {} |{tests}\n", one.mutant.what, one.mutant.file, verdict(one));
     }
     text
 }
 
-/// What became of a mistake, in words.
+/// The result of a mistake, in words.
 pub(crate) fn verdict(one: &Tried) -> String {
     match (&one.verdict, &one.mutant.explained) {
         (Verdict::Rejected(codes), _) => format!("rejected: {}", codes.join(", ")),
