@@ -476,7 +476,9 @@ impl Names<'_> {
             (Ty::Array(a, len), MirType::Array(b, printed)) => {
                 self.is_type(a, b) && self.is_type(&Ty::Const(len.clone()), printed)
             }
-            (Ty::Const(ConstArg::Value(value)), MirType::Const(text)) => is_constant(*value, text),
+            (Ty::Const(ConstArg::Value(value) | ConstArg::Wide(value)), MirType::Const(text)) => {
+                is_constant(*value, text)
+            }
             (Ty::Const(ConstArg::Param(_, name)), printed) => is_word(printed, name),
             (Ty::Param(_, name), MirType::Impl) => name.starts_with("impl%"),
             (Ty::Param(_, name), printed) => is_word(printed, name),

@@ -175,7 +175,7 @@ impl Loaded {
     /// A constant of a type, or of `usize`; `None` for a value that does not fit or is not known.
     fn solver_const<'db>(&'db self, value: &ConstArg, of: Option<Ty<'db>>, at: Key) -> Option<Const<'db>> {
         match value {
-            ConstArg::Value(value) => typed_const(self.interner(), *value, of),
+            ConstArg::Value(value) | ConstArg::Wide(value) => typed_const(self.interner(), *value, of),
             ConstArg::Param(index, _) => self.parameter(*index, at)?.konst(),
             ConstArg::Unknown => None,
         }

@@ -141,24 +141,25 @@ impl<'a, 'db> TypeReader<'a, 'db> {
             }
             ConstKind::Value(value) => {
                 let Some(leaf) = value.try_to_leaf() else { return ConstArg::Unknown };
-                let signed = matches!(value.ty.kind(), TyKind::Int(_));
+                let value_ty = value.ty;
+                let signed = matches!(value_ty.kind(), TyKind::Int(_));
                 let unsigned = || i128::try_from(leaf.to_uint_unchecked()).ok();
                 let value = if signed { Some(leaf.to_int_unchecked()) } else { unsigned() };
                 // A number that the tree has no room for must not become another one.
-                value.map_or(ConstArg::Unknown, ConstArg::Value)
+                value.map_or(ConstArg::Unknown, |n| number(n, value_ty))
             }
             ConstKind::Error(_) | ConstKind::Infer(_) => {
                 self.saw_unknown.set(true);
                 ConstArg::Unknown
             }
-            ConstKind::Unevaluated(written) => self.computed(written).map_or(ConstArg::Unknown, ConstArg::Value),
+            ConstKind::Unevaluated(written) => self.computed(written).unwrap_or(ConstArg::Unknown),
             _ => ConstArg::Unknown,
         }
     }
 
     /// The value of an expression in a type, such as `N * 2` in `[u8; N * 2]` with a known `N`; rust-analyzer runs it. Its bytes
     /// are read as its type says.
-    fn computed(&self, written: solver::UnevaluatedConst<'db>) -> Option<i128> {
+    fn computed(&self, written: solver::UnevaluatedConst<'db>) -> Option<ConstArg> {
         let db = self.loaded.db();
         let value = match written.def.0 {
             GeneralConstId::ConstId(id) => db.const_eval(id, written.args, None),
@@ -166,10 +167,12 @@ impl<'a, 'db> TypeReader<'a, 'db> {
             GeneralConstId::AnonConstId(id) => db.anon_const_eval(id, written.args, None),
         };
         let value = value.ok()?;
-        match value.ty.kind() {
-            TyKind::Int(_) => Some(allocation_as_isize(value)),
-            _ => i128::try_from(allocation_as_usize(value)).ok(),
-        }
+        let ty = value.ty;
+        let computed = match ty.kind() {
+            TyKind::Int(_) => allocation_as_isize(value),
+            _ => i128::try_from(allocation_as_usize(value)).ok()?,
+        };
+        Some(number(computed, ty))
     }
 
     /// The function or type that a callable definition is or constructs.
@@ -246,6 +249,16 @@ impl Loaded {
     pub(crate) fn function_name(&self, id: ra_ap_hir_def::FunctionId) -> String {
         FunctionSignature::of(self.db(), id).name.as_str().to_string()
     }
+}
+
+/// A number in a type. Where `usize` has 32 bits there may be no such number.
+fn number(value: i128, ty: solver::Ty<'_>) -> ConstArg {
+    let fits = match ty.kind() {
+        TyKind::Uint(ir::UintTy::Usize) => u32::try_from(value).is_ok(),
+        TyKind::Int(ir::IntTy::Isize) => i32::try_from(value).is_ok(),
+        _ => true,
+    };
+    if fits { ConstArg::Value(value) } else { ConstArg::Wide(value) }
 }
 
 /// The tree's word for a signed machine integer.

@@ -6,7 +6,7 @@
 //! borrow (guide page `mutable-references`). A raw pointer is an abstract value: the library says that it is an address, a
 //! provenance and metadata (module `vstd::raw_ptr`), and `*const T` is a decoration of `*mut T`. `int` and `nat` are described in guide page `integers`.
 
-use certus_diagnostics::{Language, Span, Unsupported};
+use certus_diagnostics::{Diagnostic, Language, Span, Unsupported};
 use certus_tree::{self as tree, ConstArg, DefId, IntTy, Item, Known, Mutability};
 use certus_vir::{IntKind, Ty};
 
@@ -61,7 +61,7 @@ impl Context<'_> {
             }
             tree::Ty::Array(inner, len) => {
                 self.saw(Shape::Array);
-                Ty::Data("array".into(), vec![self.ty(inner, span)?, const_arg(len, span)?])
+                Ty::Data("array".into(), vec![self.ty(inner, span)?, self.const_arg(len, span)?])
             }
             tree::Ty::Param(_, name) => Ty::Param(name.as_str().into()),
             tree::Ty::FnDef(def, args) => self.fn_item(*def, args, span)?,
@@ -71,7 +71,7 @@ impl Context<'_> {
                 self.mention_trait(of)?;
                 Ty::Proj(self.path(of), self.tys(args, span)?, name.as_str().into())
             }
-            tree::Ty::Const(value) => const_arg(value, span)?,
+            tree::Ty::Const(value) => self.const_arg(value, span)?,
             tree::Ty::Float(width) => {
                 self.saw(Shape::Float);
                 self.float_ty(*width, span)?
@@ -164,6 +164,22 @@ impl Context<'_> {
         Ok(Ty::Data(path, self.tys(args, span)?))
     }
 
+    /// A constant that could not be evaluated is refused: two arrays of unknown length must not become one type. So is one that
+    /// does not fit on every target that the program is for, like a literal: ghost code would show that an address has 64 bits.
+    fn const_arg(&mut self, value: &ConstArg, span: Span) -> Result<Ty> {
+        match value {
+            ConstArg::Value(n) => Ok(Ty::Const((*n).into())),
+            ConstArg::Wide(n) if self.least_word_bits()? == 64 => Ok(Ty::Const((*n).into())),
+            ConstArg::Wide(n) => {
+                let text = format!("the constant {n} in a type is out of range");
+                let help = "on some targets an address has 32 bits; `global size_of usize == 8;` says that the program is not for these";
+                Err(Diagnostic::error(Language::LiteralRange, text, span).with_help(help).into())
+            }
+            ConstArg::Param(_, name) => Ok(Ty::Param(name.as_str().into())),
+            ConstArg::Unknown => fail(Unsupported::ConstGeneric, "this constant could not be evaluated", span),
+        }
+    }
+
     /// The type of a closure of the function being lowered: abstract, with the type parameters of the function.
     fn closure_ty(&mut self, number: u32, span: Span) -> Result<Ty> {
         let Some(function) = self.enclosing().cloned() else {
@@ -216,13 +232,4 @@ impl Context<'_> {
 /// Sound because verified code cannot see where a value is stored. `Rc` and `Arc` give out shared references only.
 pub(crate) fn is_transparent(path: &str) -> bool {
     Known::of(path).is_some_and(|known| known.is_pointer() || known.is_wrapper())
-}
-
-/// A constant that could not be evaluated is refused: two arrays of unknown length must not become one type.
-fn const_arg(value: &ConstArg, span: Span) -> Result<Ty> {
-    match value {
-        ConstArg::Value(n) => Ok(Ty::Const((*n).into())),
-        ConstArg::Param(_, name) => Ok(Ty::Param(name.as_str().into())),
-        ConstArg::Unknown => fail(Unsupported::ConstGeneric, "this constant could not be evaluated", span),
-    }
 }

@@ -56,6 +56,8 @@ pub enum Mutability {
 pub enum ConstArg {
     /// A known integer, Boolean (0, 1) or character.
     Value(i128),
+    /// A known integer of type `usize` or `isize` that does not fit where these have 32 bits.
+    Wide(i128),
     /// A const parameter, by index in the generics of the definition and name.
     Param(u32, String),
     /// Not evaluated by the front end.
@@ -66,7 +68,7 @@ pub enum ConstArg {
 impl fmt::Display for ConstArg {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ConstArg::Value(value) => write!(f, "{value}"),
+            ConstArg::Value(value) | ConstArg::Wide(value) => write!(f, "{value}"),
             ConstArg::Param(_, name) => f.write_str(name),
             ConstArg::Unknown => f.write_str("_"),
         }

@@ -15,6 +15,7 @@
 
 mod agree;
 mod calls;
+mod computed;
 mod copies;
 mod emit;
 mod ghost_parts;

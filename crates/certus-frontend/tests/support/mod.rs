@@ -147,7 +147,7 @@ impl Dump<'_> {
 
     fn konst(&self, c: &ConstArg) -> String {
         match c {
-            ConstArg::Value(v) => v.to_string(),
+            ConstArg::Value(v) | ConstArg::Wide(v) => v.to_string(),
             ConstArg::Param(_, n) => n.clone(),
             ConstArg::Unknown => "?".into(),
         }
