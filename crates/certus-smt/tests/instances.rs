@@ -164,6 +164,7 @@ fn areas(w: &mut World) {
         functions: vec![(area.clone(), "crate::Sq::area".into()), twice.clone()],
         types: vec![("Unit".into(), u64())],
         hidden: None,
+        derived: false,
         span: sp(),
     });
     w.program.impls.push(TraitImpl {
@@ -174,6 +175,7 @@ fn areas(w: &mut World) {
         functions: vec![(area, "crate::pair::area".into()), twice],
         types: vec![("Unit".into(), Ty::Proj("crate::Area".into(), vec![param("A")], "Unit".into()))],
         hidden: None,
+        derived: false,
         span: sp(),
     });
 }

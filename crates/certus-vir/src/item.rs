@@ -323,6 +323,8 @@ pub struct TraitImpl {
     /// For an `impl Trait` in a result: the type that it stands for, whose impl this is. Its functions are not known to
     /// anybody, but they are what is called.
     pub hidden: Option<Ty>,
+    /// Whether the compiler derives it: then its functions call those of the impls for the types of the fields.
+    pub derived: bool,
     /// The impl (for messages).
     pub span: Span,
 }

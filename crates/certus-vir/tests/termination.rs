@@ -148,6 +148,7 @@ fn with_impl(instance: Ty) -> Program {
         functions: vec![("T::t".into(), "S::t".into())],
         types: vec![],
         hidden: None,
+        derived: false,
         span: certus_diagnostics::Span::new(certus_diagnostics::FileId(0), 0, 0),
     }];
     all

@@ -115,6 +115,7 @@ impl Context<'_> {
             functions: Vec::new(),
             types: vec![("Output".into(), output)],
             hidden: None,
+            derived: false,
             span: seen.span,
         });
     }

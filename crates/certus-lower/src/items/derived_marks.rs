@@ -91,7 +91,8 @@ impl Context<'_> {
         let args = vec![self.ty(&item.self_ty, item.def.span)?];
         let (functions, types, span) = (Vec::new(), Vec::new(), item.def.name_span);
         let trait_ = mark.path().into();
-        self.output.add_impl(TraitImpl { trait_, params, bounds, args, functions, types, hidden: None, span });
+        let (hidden, derived) = (None, false);
+        self.output.add_impl(TraitImpl { trait_, params, bounds, args, functions, types, hidden, derived, span });
         Ok(())
     }
 }

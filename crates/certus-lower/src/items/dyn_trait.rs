@@ -58,6 +58,7 @@ impl Context<'_> {
             functions: Vec::new(),
             types: Vec::new(),
             hidden: None,
+            derived: false,
             span,
         });
         self.add_to_dyn(&path, &ty, span);

@@ -204,6 +204,7 @@ impl Context<'_> {
                 functions: Vec::new(),
                 types: bound.assoc.iter().map(|(name, ty)| (name.clone(), subst.apply_ty(ty))).collect(),
                 hidden: hidden.get(number).cloned(),
+                derived: false,
                 span: seen.span,
             });
         }

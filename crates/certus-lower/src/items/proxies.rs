@@ -455,8 +455,18 @@ impl Context<'_> {
         let trait_ = self.path(trait_);
         let params = self.type_params(&item.generics);
         let span = item.def.name_span;
-        let number =
-            self.output.add_impl(TraitImpl { trait_, params, bounds, args, functions, types, hidden: None, span });
+        let derived = item.derive.is_some();
+        let number = self.output.add_impl(TraitImpl {
+            trait_,
+            params,
+            bounds,
+            args,
+            functions,
+            types,
+            hidden: None,
+            derived,
+            span,
+        });
         self.function_values.add_unverified(number, elsewhere);
         Ok(())
     }
@@ -478,7 +488,18 @@ impl Context<'_> {
                 let args = vec![certus_vir::Ty::tuple(tys)];
                 let (functions, types) = (Vec::new(), Vec::new());
                 let trait_ = name.into();
-                self.output.add_impl(TraitImpl { trait_, params, bounds, args, functions, types, hidden: None, span });
+                let (hidden, derived) = (None, false);
+                self.output.add_impl(TraitImpl {
+                    trait_,
+                    params,
+                    bounds,
+                    args,
+                    functions,
+                    types,
+                    hidden,
+                    derived,
+                    span,
+                });
             }
         }
     }

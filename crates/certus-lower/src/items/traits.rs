@@ -350,6 +350,7 @@ impl Context<'_> {
             functions,
             types,
             hidden: None,
+            derived: false,
             span: item.def.name_span,
         };
         self.request(trait_);

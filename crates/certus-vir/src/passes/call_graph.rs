@@ -300,6 +300,11 @@ impl<'a> Collector<'a> {
                 self.edge_to_function(path, kind, e.span);
                 self.instances(path, tys, e.span);
                 tys.iter().filter(|ty| has_fn_item(ty)).for_each(|ty| self.ty(ty, e.span));
+                // Who has a trait object may call the named functions that are in its value.
+                if path.strip_suffix("to").is_some_and(|path| path.ends_with(crate::DYN)) {
+                    let mut item = |path: &Path, _: &[Ty]| self.edge_to_function(path, EdgeKind::Instance, e.span);
+                    tys.iter().for_each(|ty| ty.each_fn_item(&mut item));
+                }
             }
             ExprKind::Ctor(..) => self.ty(&e.ty, e.span),
             ExprKind::Const(_)

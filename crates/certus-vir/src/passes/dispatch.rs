@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use crate::callable;
 use crate::instances::has_projection;
 use crate::item::{Program, Sizedness, TraitBound, TraitImpl, TypeParam};
+use crate::mode::Mode;
 use crate::ty::{Name, POINTER, Path, Ty};
 
 type Binding = HashMap<Name, Ty>;
@@ -48,8 +49,11 @@ pub fn impls_of(program: &Program, trait_: &Path, args: &[Ty]) -> Vec<usize> {
 
 /// What a call of a trait's function at these types can mean: the functions of the impls that match, and the impls that
 /// those need for their own bounds.
+/// An impl without the function has the code of a trait from outside, such as `Iterator::nth`, or is derived. That may call every
+/// function of the impl, so the impl is needed as a whole.
 pub fn targets_of(program: &Program, declared: &Path, trait_: &Path, args: &[Ty]) -> (Vec<(usize, Path)>, Vec<usize>) {
     let (mut functions, mut needed) = (Vec::new(), Vec::new());
+    let runs = program.functions.get(declared).is_some_and(|function| function.mode == Mode::Exec);
     let mut seen = HashSet::new();
     let mut todo = vec![args.iter().map(|t| normalize(program, t)).collect::<Vec<_>>()];
     while let Some(mut args) = todo.pop() {
@@ -62,8 +66,13 @@ pub fn targets_of(program: &Program, declared: &Path, trait_: &Path, args: &[Ty]
         for (number, candidate) in program.impls.iter().enumerate() {
             let Some(fit) = matches(program, candidate, trait_, &args) else { continue };
             todo.extend(hidden(candidate, &args, &fit));
-            let target = candidate.functions.iter().find(|(d, _)| d == declared);
-            functions.extend(target.map(|(_, target)| (number, target.clone())));
+            match candidate.functions.iter().find(|(d, _)| d == declared) {
+                Some((_, target)) => functions.push((number, target.clone())),
+                None => {
+                    let is_code = candidate.derived || !candidate.functions.is_empty();
+                    needed.extend((runs && is_code).then_some(number));
+                }
+            }
             for bound in &candidate.bounds {
                 let (trait_, args) = instance(program, bound, &fit.binding);
                 needed.extend(impls_of(program, &trait_, &args));

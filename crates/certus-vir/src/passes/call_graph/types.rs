@@ -5,13 +5,15 @@
 //! the trait and on everything that makes its types well formed. A way back to itself, of an impl or a trait, would let
 //! a definition or a proof be made of itself.
 
+use std::collections::BTreeSet;
+
 use certus_diagnostics::Span;
 
 use super::{Collector, EdgeKind, Node};
-use crate::item::{Datatype, Function, Trait, TraitBound, TraitImpl, TypeParam};
+use crate::item::{Datatype, Function, Program, Trait, TraitBound, TraitImpl, TypeParam};
 use crate::mode::Mode;
 use crate::passes::dispatch;
-use crate::ty::{Path, Ty};
+use crate::ty::{Name, Path, Ty};
 
 /// How many associated types are followed one into the other. Whoever goes on without end is found to do so by the impls
 /// that the last one names.
@@ -28,6 +30,15 @@ fn is_open(ty: &Ty) -> bool {
     }
 }
 
+/// The types of the fields of the type that an impl is for.
+fn fields_of(program: &Program, implementation: &TraitImpl) -> Vec<Ty> {
+    let Some(Ty::Data(path, args)) = implementation.args.first() else { return Vec::new() };
+    let Some(datatype) = program.datatypes.get(path) else { return Vec::new() };
+    let arg = |name: &Name| args.get(datatype.params.iter().position(|param| param.name == *name)?).cloned();
+    let fields = datatype.variants.iter().flatten().flat_map(|variant| &variant.fields);
+    fields.map(|field| field.ty.subst(&arg)).collect()
+}
+
 impl Collector<'_> {
     /// What a function asks of its type parameters, and the types in its signature. That `Self` has the trait is not
     /// asked by the trait's own functions.
@@ -38,6 +49,8 @@ impl Collector<'_> {
         for param in function.params.iter().chain([&function.ret]) {
             self.ty(&param.ty, function.span);
         }
+        // A named function that is the value of an `impl` type may be called by whoever gets the value.
+        function.ret.ty.each_fn_item(&mut |path, _| self.edge_to_function(path, EdgeKind::Instance, function.span));
     }
 
     /// An impl: its trait, its bounds, its types, and the impls that its trait asks for beside it.
@@ -50,6 +63,28 @@ impl Collector<'_> {
         if let Some(trait_) = program.traits.get(&implementation.trait_) {
             let asked = trait_.bounds.iter().chain(&trait_.assoc_bounds);
             asked.for_each(|bound| self.instance(&trait_.params, bound, &implementation.args, span));
+        }
+        if implementation.derived {
+            self.derived(implementation);
+        }
+    }
+
+    /// What derived functions call: those of the impls for the types of the fields that somebody wrote. Derived ones among
+    /// themselves follow the structure of a value, which ends.
+    fn derived(&mut self, implementation: &TraitImpl) {
+        let program = self.program;
+        let mut seen = BTreeSet::new();
+        let mut open = vec![implementation];
+        while let Some(derived) = open.pop() {
+            for ty in fields_of(program, derived) {
+                let args: Vec<Ty> = derived.args.iter().map(|_| ty.clone()).collect();
+                for number in dispatch::impls_of(program, &derived.trait_, &args) {
+                    match program.impls.get(number) {
+                        Some(found) if found.derived => open.extend(seen.insert(number).then_some(found)),
+                        _ => self.edge(Node::Impl(number), EdgeKind::Instance, implementation.span),
+                    }
+                }
+            }
         }
     }
 
