@@ -94,8 +94,8 @@ pub(crate) fn start(
         let (compiler, program, text) = (rustc.compiler.clone(), program.clone(), asked.text().to_string());
         reporting.push((asked, std::thread::spawn(move || check(&compiler, &program, &text))));
     }
-    if let Some(doubt) = loaded.doubtful_constant(&expanded, &text, lowered.program.arch_bits.is_some()) {
-        return Err(Trouble::Program(Box::new(doubt)));
+    if let Some(error) = loaded.divergent_constant(&expanded, &text, lowered.program.arch_bits.is_some()) {
+        return Err(Trouble::Program(Box::new(error)));
     }
     let bare = match extent(options, loaded, lowered) {
         Some(extent) => Some(start_bare(&rustc, log, loaded, (lowered, extent))?),

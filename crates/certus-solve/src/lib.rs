@@ -12,6 +12,7 @@
 //! - Budgets are counted in solver resource units, so they are deterministic. The wall clock is only a safety net.
 //! - Every wait for a solver has a deadline and every loop of retries a bound.
 
+mod ending;
 mod executor;
 mod instances;
 mod outcome;
@@ -23,6 +24,7 @@ mod reply;
 mod session;
 pub mod setup;
 
+pub use ending::end_solvers_on_signal;
 pub use executor::{Executor, Reply, Unwatched, Watch};
 pub use instances::{Counted, Instances, count, count_with};
 pub use outcome::{FailedGoal, Limit, Outcome, Verdict};

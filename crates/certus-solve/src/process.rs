@@ -8,7 +8,7 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -45,6 +45,17 @@ pub(crate) fn memory_option() -> String {
     format!("-memory:{MOST_MEMORY}")
 }
 
+/// The solvers that this program has started, as far as somebody still holds them.
+static RUNNING: Mutex<Vec<Weak<Mutex<Child>>>> = Mutex::new(Vec::new());
+
+/// Ends every solver that this program has started. It is for a program that is about to end by a signal: a solver would go on with
+/// its query.
+pub(crate) fn end_all() {
+    for child in RUNNING.lock().unwrap_or_else(PoisonError::into_inner).iter().filter_map(Weak::upgrade) {
+        Killer { child }.kill();
+    }
+}
+
 /// Ends a process from any thread, also while another waits for its answer.
 #[derive(Clone, Debug)]
 pub struct Killer {
@@ -54,6 +65,9 @@ pub struct Killer {
 impl Killer {
     /// A handle for a process, which the caller shares.
     pub(crate) fn of(child: &Arc<Mutex<Child>>) -> Killer {
+        let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+        running.retain(|known| known.strong_count() > 0);
+        running.push(Arc::downgrade(child));
         Killer { child: child.clone() }
     }
 
@@ -104,7 +118,7 @@ impl SolverProcess {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = spawn(&mut command)?;
         let streams = (child.stdin.take(), child.stdout.take(), child.stderr.take());
-        let killer = Killer { child: Arc::new(Mutex::new(child)) };
+        let killer = Killer::of(&Arc::new(Mutex::new(child)));
         let (Some(stdin), Some(stdout), Some(stderr)) = streams else {
             killer.reap();
             return Err(io::Error::other("the process has no pipes"));

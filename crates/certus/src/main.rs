@@ -48,6 +48,7 @@ fn main() -> ExitCode {
             return ExitCode::from(status);
         }
     };
+    certus_solve::end_solvers_on_signal();
     let work = move || match cli.command {
         cli::Command::Verify(options) => verify::verify(&options),
         cli::Command::Profile(options) => profile::profile(&options),

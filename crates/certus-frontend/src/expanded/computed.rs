@@ -20,7 +20,7 @@ use crate::loaded::Loaded;
 
 /// Why two compilers may compute two values.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-enum Doubt {
+enum Divergence {
     Float,
     SlicePattern,
     UnsafeCode,
@@ -31,21 +31,21 @@ enum Doubt {
     Complement,
 }
 
-impl Doubt {
+impl Divergence {
     /// What the constant is computed with.
     fn what(self) -> &'static str {
         match self {
-            Doubt::Float => "floating-point numbers",
-            Doubt::SlicePattern => "a slice pattern that counts from the end",
-            Doubt::UnsafeCode => "`unsafe` code",
-            Doubt::Place => "the place of a macro call",
-            Doubt::Width | Doubt::Complement => "the number of bits of `usize`",
+            Divergence::Float => "floating-point numbers",
+            Divergence::SlicePattern => "a slice pattern that counts from the end",
+            Divergence::UnsafeCode => "`unsafe` code",
+            Divergence::Place => "the place of a macro call",
+            Divergence::Width | Divergence::Complement => "the number of bits of `usize`",
         }
     }
 
     fn help(self) -> &'static str {
         match self {
-            Doubt::Width | Doubt::Complement => {
+            Divergence::Width | Divergence::Complement => {
                 "on some targets an address has 32 bits; `global size_of usize == 8;` says that the program is not for these"
             }
             _ => "write the value itself, or compute it from integers",
@@ -56,26 +56,27 @@ impl Doubt {
 impl Loaded {
     /// `unsupported/const-generic` for the first length, argument or number of a variant that rustc may compute otherwise.
     /// `text` is that of the program. `knows_width` says whether the program fixes how many bits `usize` has.
-    pub fn doubtful_constant(&self, expanded: &Expanded, text: &str, knows_width: bool) -> Option<Diagnostic> {
+    pub fn divergent_constant(&self, expanded: &Expanded, text: &str, knows_width: bool) -> Option<Diagnostic> {
         let root = SourceFile::parse(text, Edition::CURRENT).tree().syntax().clone();
         let items = Items::of(&root);
         for place in root.descendants().filter_map(|node| items.constant_place(&node)) {
-            let doubts = items.doubts(&place);
+            let divergences = items.divergences(&place);
             let is_number = place.parent().is_some_and(|of| of.kind() == SyntaxKind::VARIANT);
-            let counts = |doubt: &&Doubt| match doubt {
-                Doubt::Width => !knows_width,
+            let counts = |divergence: &&Divergence| match divergence {
+                Divergence::Width => !knows_width,
                 // A number of a variant that does not fit is an error of rustc.
-                Doubt::Complement => !knows_width && !is_number,
+                Divergence::Complement => !knows_width && !is_number,
                 _ => true,
             };
-            let Some(doubt) = doubts.iter().find(counts) else { continue };
+            let Some(divergence) = divergences.iter().find(counts) else { continue };
             if self.is_in_code_of_others(expanded, &place) {
                 continue;
             }
             let range = place.text_range();
             let span = self.locate(expanded, range.start().into()..range.end().into())?;
-            let text = format!("this constant is computed with {}, which is not supported in a type", doubt.what());
-            return Some(Diagnostic::error(Unsupported::ConstGeneric, text, span).with_help(doubt.help()));
+            let text =
+                format!("this constant is computed with {}, which is not supported in a type", divergence.what());
+            return Some(Diagnostic::error(Unsupported::ConstGeneric, text, span).with_help(divergence.help()));
         }
         None
     }
@@ -94,7 +95,7 @@ impl Loaded {
 /// What a piece of syntax mentions.
 #[derive(Debug, Default)]
 struct Mentioned {
-    doubts: Vec<Doubt>,
+    divergences: Vec<Divergence>,
     names: Vec<String>,
 }
 
@@ -103,9 +104,9 @@ impl Mentioned {
         let mut mentioned = Mentioned::default();
         for element in node.descendants_with_tokens() {
             match element {
-                NodeOrToken::Node(part) => mentioned.doubts.extend(doubt_of_node(&part)),
+                NodeOrToken::Node(part) => mentioned.divergences.extend(divergence_of_node(&part)),
                 NodeOrToken::Token(token) => {
-                    mentioned.doubts.extend(doubt_of_token(&token));
+                    mentioned.divergences.extend(divergence_of_token(&token));
                     if token.kind() == SyntaxKind::IDENT {
                         mentioned.names.push(token.text().to_string());
                     }
@@ -165,18 +166,18 @@ impl Items {
         }
     }
 
-    /// The doubts about everything that a constant mentions.
-    fn doubts(&self, place: &SyntaxNode) -> Vec<Doubt> {
+    /// Why two compilers may compute another value, in everything that a constant mentions.
+    fn divergences(&self, place: &SyntaxNode) -> Vec<Divergence> {
         let mut found = Vec::new();
         let mut seen = HashSet::new();
-        let Mentioned { doubts, names: mut open } = Mentioned::read(place);
-        found.extend(doubts);
+        let Mentioned { divergences, names: mut open } = Mentioned::read(place);
+        found.extend(divergences);
         while let Some(name) = open.pop() {
             if seen.contains(&name) {
                 continue;
             }
             for mentioned in self.by_name.get(&name).into_iter().flatten() {
-                found.extend(&mentioned.doubts);
+                found.extend(&mentioned.divergences);
                 open.extend(mentioned.names.iter().cloned());
             }
             seen.insert(name);
@@ -191,12 +192,12 @@ fn name_of(node: &SyntaxNode) -> Option<String> {
     Some(name.text().trim_start_matches("r#").to_string())
 }
 
-fn doubt_of_node(node: &SyntaxNode) -> Option<Doubt> {
+fn divergence_of_node(node: &SyntaxNode) -> Option<Divergence> {
     match node.kind() {
         SyntaxKind::SLICE_PAT => {
             let pats: Vec<_> = ast::SlicePat::cast(node.clone())?.pats().collect();
             let rest = pats.iter().position(is_rest)?;
-            (rest + 1 < pats.len()).then_some(Doubt::SlicePattern)
+            (rest + 1 < pats.len()).then_some(Divergence::SlicePattern)
         }
         SyntaxKind::PREFIX_EXPR => {
             let prefix = ast::PrefixExpr::cast(node.clone())?;
@@ -206,7 +207,7 @@ fn doubt_of_node(node: &SyntaxNode) -> Option<Doubt> {
             let is_narrow = ["8", "16", "32", "64", "128"]
                 .iter()
                 .any(|width| operand.ends_with(&format!("u{width}")) || operand.ends_with(&format!("i{width}")));
-            (is_not && is_number && !is_narrow).then_some(Doubt::Complement)
+            (is_not && is_number && !is_narrow).then_some(Divergence::Complement)
         }
         _ => None,
     }
@@ -221,16 +222,16 @@ fn is_rest(pat: &ast::Pat) -> bool {
     }
 }
 
-fn doubt_of_token(token: &SyntaxToken) -> Option<Doubt> {
+fn divergence_of_token(token: &SyntaxToken) -> Option<Divergence> {
     match token.kind() {
-        SyntaxKind::FLOAT_NUMBER => Some(Doubt::Float),
-        SyntaxKind::UNSAFE_KW => Some(Doubt::UnsafeCode),
+        SyntaxKind::FLOAT_NUMBER => Some(Divergence::Float),
+        SyntaxKind::UNSAFE_KW => Some(Divergence::UnsafeCode),
         SyntaxKind::IDENT => match token.text() {
-            "f32" | "f64" => Some(Doubt::Float),
+            "f32" | "f64" => Some(Divergence::Float),
             "line" | "column" | "file" if after(token).is_some_and(|next| next.kind() == SyntaxKind::BANG) => {
-                Some(Doubt::Place)
+                Some(Divergence::Place)
             }
-            "MAX" | "MIN" | "BITS" if is_of_word(token) => Some(Doubt::Width),
+            "MAX" | "MIN" | "BITS" if is_of_word(token) => Some(Divergence::Width),
             _ => None,
         },
         _ => None,
