@@ -4,7 +4,7 @@
 //! the trait says of its functions. Of an impl that is not verified nobody shows that. So either the trait says nothing, or
 //! an `assume_specification` says of each of these functions that it is trusted.
 
-use certus_diagnostics::{Language, Unsupported};
+use certus_diagnostics::{Diagnostic, Language, Unsupported};
 use certus_tree::{self as tree, DefId, Item, Known};
 use certus_vir::Mode;
 
@@ -36,10 +36,12 @@ impl Context<'_> {
         }
         let Some(name) = self.unassumed(item, *trait_)? else { return Ok(()) };
         let text = format!(
-            "this impl is not verified, and `{name}` of its trait has a contract: nothing would show that the impl meets it. \
-             Verify the impl, or trust it with an `assume_specification` for each function"
+            "this impl is not verified, and its trait promises something of `{name}`: nothing would show that it holds for this \
+             impl"
         );
-        fail(Unsupported::ExternalImpl, text, item.def.name_span)
+        let help =
+            "verify the impl; if all of its functions run, you may trust each of them with an `assume_specification`";
+        Err(Diagnostic::error(Unsupported::ExternalImpl, text, item.def.name_span).with_help(help).into())
     }
 
     /// The first item of a trait that promises something to whoever has a bound on it, and that nothing trusted is said of in an
