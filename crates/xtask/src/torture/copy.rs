@@ -155,7 +155,9 @@ pub(crate) fn judge(status: Option<i32>, printed: &str) -> Result<Verdict, Strin
     let mut codes: Vec<String> = errors.iter().map(code).collect();
     codes.sort();
     codes.dedup();
-    match (status, codes.iter().find(|code| !code.starts_with("verify/"))) {
+    // A proof that is not found within its budget is not accepted either.
+    let is_of_proof = |code: &&String| code.starts_with("verify/") || code.starts_with("resource/");
+    match (status, codes.iter().find(|code| !is_of_proof(code))) {
         (Some(0), None) if codes.is_empty() => Ok(Verdict::Survived),
         (Some(1), None) if !codes.is_empty() => Ok(Verdict::Rejected(codes)),
         (Some(_), Some(other)) => Ok(Verdict::DoesNotCompile(other.clone())),

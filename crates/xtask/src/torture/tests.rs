@@ -101,6 +101,8 @@ fn what_the_verifier_says() {
     let rejected = Ok(Verdict::Rejected(vec!["verify/a".into(), "verify/b".into()]));
     assert_eq!(judge(Some(0), "{\"$message_type\":\"summary\"}\n"), Ok(Verdict::Survived));
     assert_eq!(judge(Some(1), &(error("verify/b") + &error("verify/a") + &error("verify/b"))), rejected);
+    let unfinished = Ok(Verdict::Rejected(vec!["resource/rlimit".into()]));
+    assert_eq!(judge(Some(1), &error("resource/rlimit")), unfinished);
     let broken = Ok(Verdict::DoesNotCompile("type/a".into()));
     assert_eq!(judge(Some(1), &(error("verify/b") + &error("type/a"))), broken);
     for (status, printed) in [(None, ""), (Some(1), ""), (Some(2), ""), (Some(0), &*error("verify/a")), (Some(101), "")]
