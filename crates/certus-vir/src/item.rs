@@ -329,6 +329,15 @@ pub struct TraitImpl {
     pub span: Span,
 }
 
+impl TraitImpl {
+    /// An impl without functions and associated types that anybody knows of.
+    #[must_use]
+    pub fn bare(trait_: Path, params: Vec<TypeParam>, bounds: Vec<TraitBound>, args: Vec<Ty>, span: Span) -> TraitImpl {
+        let (functions, types, hidden, derived) = (Vec::new(), Vec::new(), None, false);
+        TraitImpl { trait_, params, bounds, args, functions, types, hidden, derived, span }
+    }
+}
+
 /// A trait: what it relies on. What its functions say is with the functions.
 #[derive(Clone, Debug)]
 pub struct Trait {

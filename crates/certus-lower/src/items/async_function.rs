@@ -106,18 +106,9 @@ impl Context<'_> {
     fn future_type(&mut self, seen: &Function, library: &FutureItems, output: Ty) {
         let path = opaque_path(&seen.path, 0);
         self.declare_datatype((path, seen.type_params.clone()), None, Sizedness::Always, seen.span);
-        let trait_ = self.path(library.trait_);
-        self.output.add_impl(TraitImpl {
-            trait_,
-            params: seen.type_params.clone(),
-            bounds: seen.bounds.clone(),
-            args: vec![seen.ret.ty.clone()],
-            functions: Vec::new(),
-            types: vec![("Output".into(), output)],
-            hidden: None,
-            derived: false,
-            span: seen.span,
-        });
+        let (trait_, args) = (self.path(library.trait_), vec![seen.ret.ty.clone()]);
+        let bare = TraitImpl::bare(trait_, seen.type_params.clone(), seen.bounds.clone(), args, seen.span);
+        self.output.add_impl(TraitImpl { types: vec![("Output".into(), output)], ..bare });
     }
 
     /// Errs with `unsupported/async` for an impl of `Future` or `IntoFuture` for a type that verified code knows. Two equal values

@@ -89,10 +89,7 @@ impl Context<'_> {
         let bound = |ty: Ty| TraitBound { trait_: mark.path().into(), args: vec![ty], assoc: Vec::new() };
         let bounds = params.iter().map(|param| bound(Ty::Param(param.name.clone()))).collect();
         let args = vec![self.ty(&item.self_ty, item.def.span)?];
-        let (functions, types, span) = (Vec::new(), Vec::new(), item.def.name_span);
-        let trait_ = mark.path().into();
-        let (hidden, derived) = (None, false);
-        self.output.add_impl(TraitImpl { trait_, params, bounds, args, functions, types, hidden, derived, span });
+        self.output.add_impl(TraitImpl::bare(mark.path().into(), params, bounds, args, item.def.name_span));
         Ok(())
     }
 }

@@ -50,17 +50,7 @@ impl Context<'_> {
         for id in self.tree.impls(Some(trait_)) {
             self.request_impl(id, trait_)?;
         }
-        self.output.add_impl(TraitImpl {
-            trait_: path.clone(),
-            params: Vec::new(),
-            bounds: Vec::new(),
-            args: vec![ty.clone()],
-            functions: Vec::new(),
-            types: Vec::new(),
-            hidden: None,
-            derived: false,
-            span,
-        });
+        self.output.add_impl(TraitImpl::bare(path.clone(), Vec::new(), Vec::new(), vec![ty.clone()], span));
         self.add_to_dyn(&path, &ty, span);
         Ok(ty)
     }

@@ -452,21 +452,9 @@ impl Context<'_> {
             Err(error) if verified => return Err(error),
             Err(_) => return Ok(()),
         };
-        let trait_ = self.path(trait_);
         let params = self.type_params(&item.generics);
-        let span = item.def.name_span;
-        let derived = item.derive.is_some();
-        let number = self.output.add_impl(TraitImpl {
-            trait_,
-            params,
-            bounds,
-            args,
-            functions,
-            types,
-            hidden: None,
-            derived,
-            span,
-        });
+        let bare = TraitImpl::bare(self.path(trait_), params, bounds, args, item.def.name_span);
+        let number = self.output.add_impl(TraitImpl { functions, types, derived: item.derive.is_some(), ..bare });
         self.function_values.add_unverified(number, elsewhere);
         Ok(())
     }
@@ -486,20 +474,7 @@ impl Context<'_> {
                     |ty: &certus_vir::Ty| TraitBound { trait_: name.into(), args: vec![ty.clone()], assoc: Vec::new() };
                 let bounds = tys.iter().map(bound).collect();
                 let args = vec![certus_vir::Ty::tuple(tys)];
-                let (functions, types) = (Vec::new(), Vec::new());
-                let trait_ = name.into();
-                let (hidden, derived) = (None, false);
-                self.output.add_impl(TraitImpl {
-                    trait_,
-                    params,
-                    bounds,
-                    args,
-                    functions,
-                    types,
-                    hidden,
-                    derived,
-                    span,
-                });
+                self.output.add_impl(TraitImpl::bare(name.into(), params, bounds, args, span));
             }
         }
     }
