@@ -37,6 +37,8 @@ pub enum TrustKind {
     Global,
     /// A destructor of a verified type that is not verified itself: it runs where verified code drops a value.
     ExternalDrop,
+    /// An impl of a verified trait that is not verified: verified code with a bound on the trait runs its functions.
+    UnverifiedImpl,
     /// What a state machine says of its tokens: a function that the macro wrote. It rests on the proofs of the machine, which
     /// are a part of the same run, and on the soundness of VerusSync (`vstd::resource::verusync`).
     Token,
@@ -59,7 +61,7 @@ const LINKAGE: [&str; 9] = [
 
 impl TrustKind {
     /// All kinds.
-    pub const ALL: [TrustKind; 13] = [
+    pub const ALL: [TrustKind; 14] = [
         TrustKind::Axiom,
         TrustKind::AssumeSpecification,
         TrustKind::ExternalBody,
@@ -71,6 +73,7 @@ impl TrustKind {
         TrustKind::AssumeTermination,
         TrustKind::Global,
         TrustKind::ExternalDrop,
+        TrustKind::UnverifiedImpl,
         TrustKind::Token,
         TrustKind::Linkage,
     ];
@@ -95,6 +98,7 @@ impl TrustKind {
             TrustKind::AssumeTermination => "assume_termination",
             TrustKind::Global => "global",
             TrustKind::ExternalDrop => "external_drop",
+            TrustKind::UnverifiedImpl => "external_impl",
             TrustKind::Token => "token",
             TrustKind::Linkage => "linkage",
         }
@@ -182,6 +186,11 @@ impl Context<'_> {
         {
             trust.items.push(Trusted::new(TrustKind::ExternalDrop, &self.path(def), item.def.span));
         }
+        if let Item::Impl(item) = &entry.item
+            && self.is_run_by_bound(def, item)?
+        {
+            trust.items.push(Trusted::new(TrustKind::UnverifiedImpl, &self.path(def), item.def.span));
+        }
         // Of the second, no verified code can call it, so nothing is believed of it.
         if self.is_external(def)? || attrs.stands_for {
             return Ok(());
@@ -251,6 +260,13 @@ impl Context<'_> {
         let (Some((trait_, _)), Ty::Adt(dropped, _)) = (&item.trait_, &item.self_ty) else { return Ok(false) };
         let is_drop = self.known(*trait_) == Some(Known::Drop);
         Ok(is_drop && !self.is_external(*dropped)? && (self.is_external(def)? || !item.def.in_verus))
+    }
+
+    /// Whether an impl is not verified, and verified code runs its functions where it has a bound on the trait.
+    fn is_run_by_bound(&mut self, def: DefId, item: &Impl) -> Result<bool> {
+        let Some((trait_, _)) = &item.trait_ else { return Ok(false) };
+        let is_written = !item.is_negative && item.derive.is_none() && self.is_external(def)?;
+        Ok(is_written && !self.is_external(*trait_)?)
     }
 
     /// Whether an impl of the spec functions of an extension is about an impl that is not verified, or not known.

@@ -211,10 +211,11 @@ fn i() { proof { assume(false); } // trusted: it is late
 }
 spec fn j(n: int) -> int decreases n { proof { assume(false); } j(n) } // trusted: it ends
 struct K { x: u8 }
-struct L { x: u8 }
+struct L { x: u8 } trait M { fn n(); }
 impl Drop for L { fn drop(&mut self) opens_invariants none no_unwind { } }
 }
 impl Drop for K { fn drop(&mut self) {} }
+impl M for K { fn n() {} }
 pub fn plain() {}
 verus! {
 pub assume_specification[ plain ]() ensures 1 == 1;
@@ -246,6 +247,7 @@ fn a_program_tells_what_it_trusts() {
         ("assume", "program::i", "it is late"),
         ("assume", "program::j", "it ends"),
         ("external_drop", "<program::K as core::ops::Drop>", whole),
+        ("external_impl", "<program::K as program::M>", whole),
         ("assume_specification", "program::plain", whole),
     ];
     assert_eq!(found, expected);
@@ -253,7 +255,7 @@ fn a_program_tells_what_it_trusts() {
     assert_eq!((&summary["axioms"], &summary["lemmas"], &summary["assumes"]), (&2.into(), &3.into(), &4.into()));
     fs::write(&file, TRUSTING.replace("//! trusted: for the whole file\n", "")).unwrap();
     let (_, records) = certus(&["trust"], &file);
-    assert_eq!(records.last().unwrap()["without_reason"], 6);
+    assert_eq!(records.last().unwrap()["without_reason"], 7);
     fs::write(&file, "verus! { fn f( }\n").unwrap();
     assert_eq!(certus(&["trust"], &file).0, Some(1));
 }

@@ -49,6 +49,7 @@ impl Counts {
                 TrustKind::Global,
                 TrustKind::Linkage,
                 TrustKind::ExternalDrop,
+                TrustKind::UnverifiedImpl,
                 TrustKind::Token,
             ]),
             lemmas: *lemmas,

@@ -75,6 +75,7 @@ impl Uses {
             | TrustKind::ExternalTrait
             | TrustKind::ExternalImpl
             | TrustKind::ExternalDrop
+            | TrustKind::UnverifiedImpl
             | TrustKind::Global
             | TrustKind::Linkage => {
                 return None;
