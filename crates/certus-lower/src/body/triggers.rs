@@ -152,19 +152,25 @@ pub(crate) fn check_forms(groups: &[Vec<Expr>], body: &Expr) -> Result<()> {
         }
     });
     for e in groups.iter().flatten() {
-        let inner = unmarked(e);
-        if !may_be_trigger(inner) {
-            let text = "trigger must be a function call, a field access, or arithmetic operator";
-            return fail(Language::BadTrigger, text, e.span);
-        }
-        if spoils(inner) {
-            let text = "trigger must be a function call, a field access, or arithmetic operator: this one has a \
-                        comparison, a condition or a quantifier inside";
-            return fail(Language::BadTrigger, text, e.span);
-        }
-        if subst::free_vars(inner).iter().any(|var| lets.contains(var)) {
+        check_form(e)?;
+        if subst::free_vars(unmarked(e)).iter().any(|var| lets.contains(var)) {
             return fail(Language::BadTrigger, LET_IN_TRIGGER, e.span);
         }
+    }
+    Ok(())
+}
+
+/// The same for one term, whatever binds its variables.
+pub(super) fn check_form(e: &Expr) -> Result<()> {
+    let inner = unmarked(e);
+    if !may_be_trigger(inner) {
+        let text = "trigger must be a function call, a field access, or arithmetic operator";
+        return fail(Language::BadTrigger, text, e.span);
+    }
+    if spoils(inner) {
+        let text = "trigger must be a function call, a field access, or arithmetic operator: this one has a comparison, a \
+                    condition or a quantifier inside";
+        return fail(Language::BadTrigger, text, e.span);
     }
     Ok(())
 }

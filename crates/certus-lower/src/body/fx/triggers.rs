@@ -5,6 +5,7 @@ use certus_tree::{self as tree, ExprKind as T};
 use certus_vir::{Binder, Expr, ExprKind, Trigger, subst};
 
 use super::Fx;
+use crate::body::triggers::check_form;
 use crate::error::{Result, fail};
 
 /// The message for a trigger with a variable that the body of the quantifier binds.
@@ -55,9 +56,10 @@ pub(super) struct Triggers {
 
 impl Fx<'_, '_> {
     /// Lowers the body of a binder and collects the triggers written in it. A marked term without a variable of this binder
-    /// is a trigger of the binder around it; without `binders`, every marked term is one of this. Errs with
-    /// `language/bad-trigger` where the user gives some and leaves the choice to the encoder as well, and where a match arm
-    /// or a `let` binds a variable of a marked term.
+    /// is a trigger of the binder around it; without `binders`, every marked term is one of this. A term that is none of any
+    /// binder is not used, but has the form of a trigger all the same. Errs with `language/bad-trigger` where it has not,
+    /// where the user gives some and leaves the choice to the encoder as well, and where a match arm or a `let` binds a
+    /// variable of a marked term.
     pub(in crate::body) fn with_frame<R>(
         &mut self,
         binders: Option<&[Binder]>,
@@ -74,10 +76,11 @@ impl Fx<'_, '_> {
             let free = subst::free_vars(&mark.term);
             binders.is_none_or(|binders| binders.iter().any(|binder| free.contains(&binder.var)))
         };
-        let (own, others) = frame.marked.into_iter().partition(is_own);
+        let (own, others): (Vec<Mark>, Vec<Mark>) = frame.marked.into_iter().partition(is_own);
         frame.marked = own;
-        if let Some(outer) = self.triggers.frames.last_mut() {
-            outer.marked.extend::<Vec<Mark>>(others);
+        match self.triggers.frames.last_mut() {
+            Some(outer) => outer.marked.extend(others),
+            None => others.iter().try_for_each(|mark| check_form(&mark.term))?,
         }
         let marked = frame.marked.iter().map(|mark| &mark.term);
         let first = frame.groups.iter().flatten().chain(marked).next();
