@@ -491,18 +491,22 @@ pub trait SpecNeg {
 }
 
 /// An integer: what the operators of specifications take on the right.
-pub trait Operand {
+pub trait Operand {}
+
+/// What may be added to a `nat`, or multiplied with one: an integer that is no `char`.
+pub trait NatOperand {
     /// The sum and the product of a `nat` and this.
     type WithNat;
 }
 
-impl Operand for nat {
+impl Operand for nat {}
+impl NatOperand for nat {
     type WithNat = nat;
 }
-impl<R: Operand> SpecAdd<R> for nat {
+impl<R: NatOperand> SpecAdd<R> for nat {
     type Output = R::WithNat;
 }
-impl<R: Operand> SpecMul<R> for nat {
+impl<R: NatOperand> SpecMul<R> for nat {
     type Output = R::WithNat;
 }
 
@@ -512,7 +516,10 @@ impl Integer for $a {}
 impl<R: Operand> SpecOrd<R> for $a {}
 // @end
 // @for $a in int u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize char
-impl Operand for $a {
+impl Operand for $a {}
+// @end
+// @for $a in int u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize
+impl NatOperand for $a {
     type WithNat = int;
 }
 // @end
