@@ -24,13 +24,15 @@
 //!
 //! ```smt
 //! (forall ((x Int) (y Int)) (!
-//!     (and (= (int.mul x y) (* x y)) (=> (and (<= 0 x) (<= 0 y)) (<= 0 (int.mul x y))))
+//!     (and (= (int.mul x y) (* x y)) (=> (and (<= 0 x) (<= 0 y)) (<= 0 (int.mul x y)))
+//!          (=> (= x 0) (= (int.mul x y) 0)) (=> (= y 0) (= (int.mul x y) 0)))
 //!     :pattern ((int.mul x y))))
 //! ```
 //!
-//! True because the function is defined so, and the product of two numbers that are not negative is not. A product of two
-//! unknowns is this function, outside of the nonlinear prover: what the solver's normal form of polynomials happens to
-//! prove would come and go with the shape of the query.
+//! True because the function is defined so, the product of two numbers that are not negative is not negative, and a product
+//! with 0 is 0. A product of two unknowns is this function, outside of the nonlinear prover: what the solver's normal form of
+//! polynomials happens to prove would come and go with the shape of the query. That form has no product with a literal 0, so
+//! a factor that is 0 by an equation of the program would tell nothing.
 //!
 //! # Rule `quotient`
 //!
@@ -128,7 +130,9 @@ impl Operators {
             if symbol == "*" {
                 let from_zero = |t: &Term| term::less(false, term::lit(0), t.clone());
                 let factors = term::and(values.iter().map(from_zero).collect::<Vec<_>>());
-                fact = term::and([fact, term::implies(factors, from_zero(&result))]);
+                let is_zero = |t: &Term| term::eq(t.clone(), term::lit(0));
+                let of_zero = values.iter().map(|factor| term::implies(is_zero(factor), is_zero(&result)));
+                fact = term::and([fact, term::implies(factors, from_zero(&result))].into_iter().chain(of_zero));
             }
             theory.state(name, term::forall(binders, vec![result], fact));
         }
@@ -214,5 +218,16 @@ mod tests {
         w.check(le(n(0), mul(x.clone(), y.clone()))).check(le(n(0), mul(x.clone(), z.clone())));
         w.check(eq(mul(x.clone(), z.clone()), mul(z, x.clone()))).check(eq(mul(x.clone(), n(2)), add(x.clone(), x)));
         w.fails(&[1]);
+    }
+
+    #[test]
+    fn product_with_zero_is_zero() {
+        let mut w = World::new();
+        let (x, y, z) = (w.var("x", int()), w.var("y", int()), w.var("z", int()));
+        w.declare("crate::f", &[("i", int())], int());
+        let f = |e: &Expr| call("crate::f", &[e.clone()], int());
+        w.assume(eq(f(&x), y.clone())).assume(eq(f(&x), n(0)));
+        w.check(eq(mul(y.clone(), z.clone()), n(0))).check(eq(mul(z.clone(), y), n(0))).check(eq(mul(x, z), n(0)));
+        w.fails(&[2]);
     }
 }
