@@ -23,7 +23,6 @@ use scope::Scope;
 pub(crate) use scope::Slot;
 pub(crate) use setting::Position;
 use setting::Setting;
-pub(super) use triggers::LET_IN_TRIGGER;
 use triggers::Triggers;
 pub(super) use update::Update;
 use variables::Variables;

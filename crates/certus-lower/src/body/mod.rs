@@ -46,6 +46,7 @@ mod raw_pointer;
 mod real;
 mod std_macros;
 mod trait_object;
+pub(crate) mod trigger_forms;
 pub(crate) mod triggers;
 mod try_operator;
 mod union;

@@ -555,7 +555,7 @@ impl FunctionBody<'_> {
     /// `broadcast proof fn f(x: T, y: U) ensures p(x) || #[trigger] q(y)` does not say when `x` is to be tried.
     fn broadcast_trigger(&self, trigger: &certus_vir::Trigger) -> Result<()> {
         let certus_vir::Trigger::Given(groups) = trigger else { return self.automatic_trigger(trigger) };
-        crate::body::triggers::check_forms(groups, &Expr::bool(true, self.item.def.name_span))?;
+        crate::body::trigger_forms::check_forms(groups, &Expr::bool(true, self.item.def.name_span))?;
         for group in groups {
             let Some(first) = group.first() else { continue };
             let missing = |name: &str| {

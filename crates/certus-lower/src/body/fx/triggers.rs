@@ -5,12 +5,8 @@ use certus_tree::{self as tree, ExprKind as T};
 use certus_vir::{Binder, Expr, ExprKind, Trigger, subst};
 
 use super::Fx;
-use crate::body::triggers::check_form;
+use crate::body::trigger_forms::{LET_IN_TRIGGER, check_form};
 use crate::error::{Result, fail};
-
-/// The message for a trigger with a variable that the body of the quantifier binds.
-pub(in crate::body) const LET_IN_TRIGGER: &str =
-    "let variables in triggers are not supported: use #![trigger ...] instead";
 
 /// A term below `#[trigger]`.
 struct Mark {
