@@ -9,6 +9,7 @@ use ra_ap_cfg::CfgExpr;
 use ra_ap_hir::InFile;
 use ra_ap_syntax::{AstNode, WalkEvent, ast};
 
+use crate::body::marked_let::mark_of;
 use crate::key::Key;
 use crate::loaded::Loaded;
 
@@ -24,6 +25,8 @@ impl Loaded {
         }
         let krate = key.module(self).krate(self.db());
         let Some(body) = item.children().find(|child| ast::Expr::can_cast(child.kind())) else { return Vec::new() };
+        // The messages that another library gives to its own errors.
+        let is_custom = |name: &str| name == "verifier::custom_err" && self.crates().library() == Some(krate);
         let mut found = Vec::new();
         let mut walk = body.preorder();
         while let Some(event) = walk.next() {
@@ -33,6 +36,8 @@ impl Loaded {
                 walk.skip_subtree();
             } else if let Some(attr) = ast::Attr::cast(node)
                 && let Some(name) = self.name_in(&attr, krate)
+                && !is_read(&attr)
+                && !is_custom(&name)
             {
                 let span = self.span(file_id, attr.syntax().text_range());
                 let text = format!("the attribute `{name}` in a body outside of `verus!` is not supported");
@@ -60,6 +65,12 @@ impl Loaded {
             _ => of_language(&attr.path()?),
         }
     }
+}
+
+/// Whether the front end reads an attribute: the mode of a variable with a value.
+fn is_read(attr: &ast::Attr) -> bool {
+    let declaration = attr.syntax().parent().and_then(ast::LetStmt::cast);
+    declaration.is_some_and(|declaration| declaration.initializer().is_some() && mark_of(&declaration).is_some())
 }
 
 /// The name of an attribute of the language that would say something.

@@ -196,7 +196,7 @@ impl<'db> Builder<'db> {
         for statement in statements {
             match statement {
                 Statement::Let { pat, type_ref, initializer, else_branch } => {
-                    let init = initializer.map(|e| self.expr(e));
+                    let init = initializer.map(|e| self.expr(e)).map(|value| self.marked(*pat, value));
                     let else_ = else_branch.map(|e| self.expr(e));
                     let pat = self.pat(*pat);
                     self.note_annotated(*type_ref, &pat);

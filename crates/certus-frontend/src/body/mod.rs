@@ -11,6 +11,7 @@ mod expr;
 mod gate;
 mod hidden;
 mod literal;
+pub(crate) mod marked_let;
 mod ops;
 mod pat;
 mod path;

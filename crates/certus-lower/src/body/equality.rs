@@ -31,13 +31,23 @@ impl Fx<'_, '_> {
             _ => return Ok(None),
         };
         let ([left, right], [ty, other, ..]) = (args, type_args) else { return Ok(None) };
-        if self.is_ghost() || ty != other || !self.cx.is_structural(ty, self.owner().def, &mut Vec::new())? {
+        let is_same = match self.is_ghost() {
+            true => self.is_mathematical(ty),
+            false => self.cx.is_structural(ty, self.owner().def, &mut Vec::new())?,
+        };
+        if ty != other || !is_same {
             return Ok(None);
         }
         let values = self.operands([left, right].into_iter())?;
         let [left, right] = values.as_slice() else { return Ok(None) };
         let same = Expr::binary(BinaryOp::Eq, left.clone(), right.clone(), e.span);
         Ok(Some(if is_equal { same } else { Expr { span: e.span, ..Expr::not(same) } }))
+    }
+
+    /// Whether a type is `int` or `nat`. Outside of `verus!`, `==` on them is an operator of Rust, in macros for instance.
+    fn is_mathematical(&mut self, ty: &tree::Ty) -> bool {
+        let tree::Ty::Adt(def, _) = ty else { return false };
+        matches!(self.cx.known(*def), Some(Known::Int | Known::Nat))
     }
 }
 
