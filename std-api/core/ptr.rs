@@ -15,7 +15,7 @@ pub fn eq<T: ?Sized>(a: *const T, b: *const T) -> bool;
 #[lang = "pointee_trait"]
 pub trait Pointee {
     #[lang = "metadata_type"]
-    type Metadata;
+    type Metadata: crate::fmt::Debug + Copy + Send + Sync + Ord + crate::hash::Hash + Unpin + crate::marker::Freeze;
 }
 
 impl<T: ?Sized> *const T {

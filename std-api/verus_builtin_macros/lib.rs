@@ -45,6 +45,18 @@ pub fn exec_spec_unverified(input: TokenStream) -> TokenStream {}
 #[proc_macro]
 pub fn set_build(input: TokenStream) -> TokenStream {}
 #[proc_macro]
+pub fn set_build_debug(input: TokenStream) -> TokenStream {}
+#[proc_macro]
+pub fn verus_trait_impl(input: TokenStream) -> TokenStream {}
+#[proc_macro]
+pub fn atomic_with_ghost_helper(input: TokenStream) -> TokenStream {}
+#[proc_macro]
+pub fn fndecl(input: TokenStream) -> TokenStream {}
+#[proc_macro]
+pub fn verus_exec_inv_macro_exprs(input: TokenStream) -> TokenStream {}
+#[proc_macro]
+pub fn verus_ghost_inv_macro_exprs(input: TokenStream) -> TokenStream {}
+#[proc_macro]
 pub fn state_machine(input: TokenStream) -> TokenStream {}
 #[proc_macro]
 pub fn tokenized_state_machine(input: TokenStream) -> TokenStream {}

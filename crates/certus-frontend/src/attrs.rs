@@ -38,6 +38,9 @@ impl Loaded {
                 self.read_meta(meta, span, krate, &mut out);
             }
         }
+        if self.crates().library() == Some(krate) {
+            out.iter_mut().for_each(as_in_program);
+        }
         out
     }
 
@@ -90,6 +93,20 @@ impl Loaded {
                 }
             }
         }
+    }
+}
+
+/// Gives an attribute that only another library writes, in its macros, the form that a program would write.
+fn as_in_program(attr: &mut Attr) {
+    if attr.path != "verus::internal" {
+        return;
+    }
+    match attr.args.trim() {
+        mode @ ("spec" | "proof" | "exec") => {
+            (attr.path, attr.args) = (format!("verifier::{mode}"), String::new());
+        }
+        "open" | "closed" => attr.path = "publish".to_owned(),
+        _ => {}
     }
 }
 

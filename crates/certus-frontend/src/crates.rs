@@ -145,8 +145,13 @@ impl Crates {
         self.dependencies.iter().any(|known| known.kind == Kind::Macros)
     }
 
-    /// The crate that takes the place of our `vstd`.
+    /// The crate that takes the place of our `vstd`: one that the program depends on, or the one under verification.
     pub(crate) fn library(&self) -> Option<Crate> {
+        self.trusted_library().or_else(|| self.shape.is_other_vstd.then_some(self.own))
+    }
+
+    /// The crate that takes the place of our `vstd` if the program only depends on it.
+    pub(crate) fn trusted_library(&self) -> Option<Crate> {
         self.dependencies.iter().find(|known| known.kind == Kind::Library).map(|known| known.krate)
     }
 

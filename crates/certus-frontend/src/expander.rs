@@ -60,6 +60,8 @@ enum Action {
     SpecView(SpecView),
     /// `#[auto_spec]` on an item that is not in `verus!`.
     MisplacedAutoSpec,
+    /// A macro that only macros of another library `vstd` call, and Certus replaces the calls of those itself.
+    Internal,
     /// The input stays as it is.
     Identity,
     /// The input vanishes (a derive that says nothing to us).
@@ -88,6 +90,7 @@ impl Action {
             }
             Action::SpecView(view) => certus_rewrite::spec_view(mode, view, tokens),
             Action::MisplacedAutoSpec => certus_rewrite::misplaced_auto_spec(tokens),
+            Action::Internal => certus_rewrite::internal_macro(&tokens),
             Action::Identity => Rewritten { tokens, errors: Vec::new() },
             Action::Nothing => Rewritten::default(),
         }
@@ -185,6 +188,7 @@ pub(crate) fn proc_macros(errors: &RewriteErrors, cfgs: Vec<CfgOptions>, foreign
         ("verus_keep_ghost", Bang, Action::Items),
         ("verus_erase_ghost", Bang, Action::Items),
         ("verus_impl", Bang, Action::Items),
+        ("verus_trait_impl", Bang, Action::Items),
         ("verus_proof_expr", Bang, Action::Expr(Code::Ghost)),
         ("verus_exec_expr", Bang, Action::Expr(Code::Exec)),
         ("verus_exec_expr_keep_ghost", Bang, Action::Expr(Code::Exec)),
@@ -203,6 +207,11 @@ pub(crate) fn proc_macros(errors: &RewriteErrors, cfgs: Vec<CfgOptions>, foreign
         ("decreases_to", Bang, Action::DecreasesTo),
         ("calc_proc_macro", Bang, Action::Calc),
         ("set_build", Bang, Action::SetBuild),
+        ("set_build_debug", Bang, Action::SetBuild),
+        ("atomic_with_ghost_helper", Bang, Action::Internal),
+        ("fndecl", Bang, Action::Internal),
+        ("verus_exec_inv_macro_exprs", Bang, Action::Internal),
+        ("verus_ghost_inv_macro_exprs", Bang, Action::Internal),
         ("state_machine", Bang, Action::Machine(Machines::Plain)),
         ("tokenized_state_machine", Bang, Action::Machine(Machines::Tokenized)),
         ("tokenized_state_machine_vstd", Bang, Action::Machine(Machines::Tokenized)),

@@ -12,7 +12,7 @@ use std::borrow::Cow;
 use certus_diagnostics::{Diagnostic, Span};
 use certus_rewrite::{Interface as Form, with_global_allocator, with_spec_closures, without_ghost_steps};
 use certus_tree::Item;
-use ra_ap_base_db::Crate;
+use ra_ap_base_db::{Crate, FileId};
 use ra_ap_hir_def::nameres::crate_def_map;
 
 use crate::attrs::DOC_PREFIX;
@@ -67,10 +67,23 @@ impl Graph {
     }
 }
 
+impl Graph {
+    /// Lets a crate name itself: what the rewriter writes in the library names its items by `vstd`. All of the text stays
+    /// where it is.
+    pub(crate) fn name_itself(&mut self, root: FileId, name: &str) {
+        if let Some((_, text)) = self.texts.iter_mut().find(|(id, _)| *id == root) {
+            text.push('\n');
+            text.push_str(name);
+        }
+    }
+}
+
 impl Loaded {
     /// Whether a place is in the library of somebody else.
     fn is_in_foreign(&self, span: Span) -> bool {
-        self.crates().library().is_some_and(|krate| self.files_of(krate).iter().any(|file| file.index() == span.file.0))
+        self.crates()
+            .trusted_library()
+            .is_some_and(|krate| self.files_of(krate).iter().any(|file| file.index() == span.file.0))
     }
 
     /// The items of the library that may speak of items from outside, or of the target. To read all of its items takes
@@ -104,14 +117,14 @@ impl Loaded {
 
     /// What cannot be read of the library, to be told where it is used; the rest stays.
     pub(crate) fn take_foreign(&self, found: &mut Vec<Diagnostic>) {
-        if self.crates().library().is_some() {
+        if self.crates().trusted_library().is_some() {
             found.retain(|error| error.primary.as_ref().is_none_or(|label| !self.is_in_foreign(label.span)));
         }
     }
 
     /// Marks of the verifier that the library has written itself.
     pub(crate) fn foreign_marks(&self) -> Vec<Diagnostic> {
-        self.crates().library().map(|krate| self.reserved_docs(krate)).unwrap_or_default()
+        self.crates().trusted_library().map(|krate| self.reserved_docs(krate)).unwrap_or_default()
     }
 
     /// Errs for an item of the library with something in it that the rewriter could not read: what is there of the item

@@ -17,7 +17,7 @@ use crate::loaded::Loaded;
 
 /// The modules whose names hide none of the prelude. Their traits are declared in `std-api/`, but for unstable ones, whose
 /// methods a program cannot call.
-const HIDE_NOTHING: [&str; 33] = [
+const HIDE_NOTHING: [&str; 34] = [
     "any",
     "array",
     "borrow",
@@ -36,6 +36,7 @@ const HIDE_NOTHING: [&str; 33] = [
     "convert",
     "default",
     "error",
+    "future",
     "hash",
     "iter",
     "marker",

@@ -21,7 +21,7 @@ use crate::on_two::on_two;
 use crate::procedural::{self, Server};
 use crate::rewrite_errors::RewriteErrors;
 use crate::settled::{Settle, Settled, SettledFiles};
-use crate::shape::Shape;
+use crate::shape::{OfVstd, Shape};
 use crate::written::Written;
 use crate::{Kind, LoadError, Options, ahead, modules};
 
@@ -85,6 +85,11 @@ impl Plan {
         let settled = graph.settle(files, settled);
 
         let is_vstd = options.libraries.is_vstd;
+        let is_other_vstd = is_vstd && files.get(&root_path).is_some_and(|text| !text.contains(OWN_NAME));
+        if is_other_vstd {
+            graph.foreign_forms(0, files, &SettledFiles::default(), true);
+            graph.name_itself(root, OWN_NAME);
+        }
         let others = options.dependencies.iter().zip(dependencies);
         // What a macro writes is written in its crate.
         let verified = others.filter(|(other, _)| other.kind != Kind::External).flat_map(|(_, files)| files.values());
@@ -109,11 +114,11 @@ impl Plan {
             directory: options.directory.as_deref(),
         };
         graph.add(root, spec, &deps);
-        let shape = Shape::new(options, files, dependencies, with_vstd);
+        let shape = Shape::new(options, files, dependencies, OfVstd { with_vstd, is_other_vstd });
         let mut of_library =
             options.dependencies.iter().zip(dependencies).filter(|(other, _)| other.kind == Kind::Library);
-        let foreign_loops =
-            of_library.next().map(|(_, files)| certus_rewrite::Loops::of(files.values().map(String::as_str)));
+        let library = of_library.next().map(|(_, files)| files).or(is_other_vstd.then_some(files));
+        let foreign_loops = library.map(|files| certus_rewrite::Loops::of(files.values().map(String::as_str)));
         Ok(Plan { graph, settled, root, name, dependencies: others, shape, macros, foreign_loops })
     }
 
@@ -161,6 +166,9 @@ impl Plan {
         Ok(Loaded::new(db, crates, written, rewrite_errors, is_reloaded))
     }
 }
+
+/// What our library has in its root file, and only ours: loops in it are written out with its items, by its own name.
+const OWN_NAME: &str = "extern crate self as vstd;";
 
 /// The name of a crate that is no library: the one asked for, or that of its root file.
 /// Paths begin with it, and those of the libraries have a meaning of their own.

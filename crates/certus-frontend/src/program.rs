@@ -314,7 +314,7 @@ impl Program for Loaded {
     fn dependency_items(&self) -> Vec<DefId> {
         or_default(self.ask(|| {
             let verified = self.crates().verified();
-            let library = self.crates().library();
+            let library = self.crates().trusted_library();
             let keys = verified.iter().skip(1).flat_map(|krate| match library == Some(*krate) {
                 true => self.foreign_statements(*krate),
                 false => self.crate_items(*krate),
@@ -325,7 +325,7 @@ impl Program for Loaded {
 
     fn foreign_items(&self) -> Vec<DefId> {
         or_default(self.ask(|| {
-            let keys = self.crates().library().into_iter().flat_map(|krate| self.crate_items(krate));
+            let keys = self.crates().trusted_library().into_iter().flat_map(|krate| self.crate_items(krate));
             keys.map(|key| self.def(key)).collect()
         }))
     }

@@ -16,12 +16,24 @@ pub(crate) struct Shape {
     dependencies: Vec<Vec<PathBuf>>,
     /// Whether our library is among the crates.
     with_vstd: bool,
+    /// Whether the crate under verification is a library `vstd` that is not ours.
+    pub(crate) is_other_vstd: bool,
 }
 
 impl Shape {
-    pub(crate) fn new(options: &Options, files: &Files, dependencies: &[Files], with_vstd: bool) -> Shape {
+    pub(crate) fn new(options: &Options, files: &Files, dependencies: &[Files], of_vstd: OfVstd) -> Shape {
         let paths = |files: &Files| files.keys().cloned().collect();
         let dependencies = dependencies.iter().map(paths).collect();
-        Shape { options: options.clone(), files: paths(files), dependencies, with_vstd }
+        let OfVstd { with_vstd, is_other_vstd } = of_vstd;
+        Shape { options: options.clone(), files: paths(files), dependencies, with_vstd, is_other_vstd }
     }
+}
+
+/// What a program has to do with the library `vstd`.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct OfVstd {
+    /// Whether ours is among the crates.
+    pub(crate) with_vstd: bool,
+    /// Whether the crate under verification is one that is not ours.
+    pub(crate) is_other_vstd: bool,
 }

@@ -418,7 +418,7 @@ impl Loaded {
     pub(crate) fn undeclared_in_header(&self, key: Key) -> Option<Diagnostic> {
         let krate = key.module(self).krate(self.db());
         if !self.crates().verified().contains(&krate)
-            || self.crates().library() == Some(krate)
+            || self.crates().trusted_library() == Some(krate)
             || matches!(key, Key::Module(_))
         {
             return None;

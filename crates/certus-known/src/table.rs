@@ -501,6 +501,7 @@ known! {
     IntoIterator = "core::iter::IntoIterator",
     Copy = "core::marker::Copy",
     Sized = "core::marker::Sized",
+    Pointee = "core::ptr::Pointee",
     Send = "core::marker::Send",
     Sync = "core::marker::Sync",
     PhantomData = "core::marker::PhantomData",

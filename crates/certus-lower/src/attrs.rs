@@ -151,7 +151,7 @@ pub(crate) struct Attrs {
 }
 
 /// Attributes that change no verdict: they are about messages, lints, budgets and how the work is split.
-const HARMLESS: [&str; 7] = [
+const HARMLESS: [&str; 8] = [
     "allow",
     "broadcast_use_by_default_when_this_crate_is_imported",
     "custom_err",
@@ -159,6 +159,7 @@ const HARMLESS: [&str; 7] = [
     "proof_note",
     "spinoff_prover",
     "verify",
+    "verus_macro",
 ];
 
 /// The warnings that `allow` turns off.

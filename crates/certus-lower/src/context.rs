@@ -84,6 +84,8 @@ pub(crate) struct Context<'a> {
     pub(crate) tree: &'a dyn Tree,
     /// What the user has chosen.
     pub(crate) options: Options,
+    /// Whether the crate is a library that is not ours: what cannot be read of it is an error, but says nothing about the rest.
+    pub(crate) is_other_library: bool,
     /// What lowering makes.
     pub(crate) output: Output,
     /// Which definition has which path.
@@ -119,6 +121,7 @@ impl<'a> Context<'a> {
         Context {
             tree,
             options,
+            is_other_library: false,
             output: Output::default(),
             definitions: Definitions::default(),
             demand: Demand::default(),
@@ -219,6 +222,11 @@ impl<'a> Context<'a> {
                 self.output.report(error.with_secondary(other.def().name_span, "the other one"));
             }
         }
+    }
+
+    /// Whether the crate under verification is a library `vstd`, ours or another one.
+    pub(crate) fn verifies_library(&self) -> bool {
+        self.options.is_library || self.is_other_library
     }
 
     /// The known library item that a definition is. No item of another `vstd` than the verifier's is known.

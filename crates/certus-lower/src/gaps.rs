@@ -19,7 +19,7 @@ impl Context<'_> {
     /// Notes that an item could not be lowered: as an error, unless it may be left out.
     pub(crate) fn failed(&mut self, def: DefId, problems: Vec<Diagnostic>) {
         if self.tree.is_foreign(def) && self.lose(def, &problems) {
-            return;
+            return self.report_lost(def, problems);
         }
         let unsupported = problems.iter().all(|d| d.level != Level::Error || d.code.class() == Class::Unsupported);
         if self.options.is_library && unsupported && self.proves_nothing(def) {
@@ -71,12 +71,21 @@ impl Context<'_> {
         true
     }
 
+    /// What is lost of a library that is verified here is an error all the same, but of that item alone.
+    fn report_lost(&mut self, def: DefId, problems: Vec<Diagnostic>) {
+        if self.tree.is_local(def) {
+            let path = self.path(def);
+            self.output.report_about(path, problems);
+        }
+    }
+
     /// The same for an item that cannot be read at all: nothing of it becomes known.
     pub(crate) fn lose_unread(&mut self, def: DefId, problems: &[Diagnostic]) -> bool {
         let is_lost = self.tree.is_foreign(def) && self.tree.is_separable(def);
         if is_lost {
             let path = self.path(def);
             self.left_out.add_lost(path, problems.to_vec());
+            self.report_lost(def, problems.to_vec());
         }
         is_lost
     }
@@ -102,7 +111,8 @@ impl Context<'_> {
             for (path, missing) in functions {
                 let problems = self.left_out.problems(&missing).to_vec();
                 let def = self.definitions.of(&path);
-                if def.is_some_and(|def| self.tree.is_foreign(def) && self.lose(def, &problems)) {
+                if let Some(def) = def.filter(|def| self.tree.is_foreign(*def) && self.lose(*def, &problems)) {
+                    self.report_lost(def, problems);
                     found = true;
                     continue;
                 }

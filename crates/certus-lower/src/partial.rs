@@ -23,7 +23,7 @@ impl Context<'_> {
             },
             Err(_) => false,
         };
-        match is_separate && self.tree.is_local(def) {
+        match (is_separate || self.is_other_library) && self.tree.is_local(def) {
             true => {
                 let path = self.path(def);
                 self.output.report_about(path, problems);
@@ -37,7 +37,7 @@ impl Context<'_> {
         if !self.output.has_errors() {
             return;
         }
-        let mut spoiled: BTreeSet<Path> = match self.output.has_errors_of_functions_only() {
+        let mut spoiled: BTreeSet<Path> = match self.is_other_library || self.output.has_errors_of_functions_only() {
             true => self.output.with_errors().clone(),
             false => return self.output.verify_nothing(),
         };
@@ -58,7 +58,7 @@ impl Context<'_> {
         let of_traits = program.traits.values().flat_map(|of| &of.functions);
         let of_impls = program.impls.iter().flat_map(|of| of.functions.iter().map(|(_, own)| own));
         let of_values = self.function_values.used();
-        if of_traits.chain(of_impls).chain(of_values).any(|path| spoiled.contains(path)) {
+        if !self.is_other_library && of_traits.chain(of_impls).chain(of_values).any(|path| spoiled.contains(path)) {
             return self.output.verify_nothing();
         }
         self.output.take_away(&spoiled);

@@ -103,6 +103,12 @@ pub fn verus_impl(input: TokenStream) -> TokenStream {
     items(input)
 }
 
+/// As [`macro@verus`].
+#[proc_macro]
+pub fn verus_trait_impl(input: TokenStream) -> TokenStream {
+    items(input)
+}
+
 /// An expression of ghost code; it is erased.
 #[proc_macro]
 pub fn verus_proof_expr(input: TokenStream) -> TokenStream {
@@ -185,6 +191,12 @@ pub fn calc_proc_macro(input: TokenStream) -> TokenStream {
 #[proc_macro]
 pub fn set_build(input: TokenStream) -> TokenStream {
     finish_expr(certus_rewrite::set_build(Mode::Erase, given(input)))
+}
+
+/// As [`macro@set_build`].
+#[proc_macro]
+pub fn set_build_debug(input: TokenStream) -> TokenStream {
+    set_build(input)
 }
 
 /// A state machine. Its types remain, and of its functions those that run.

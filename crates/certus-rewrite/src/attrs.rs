@@ -12,12 +12,14 @@
 //! On an expression a doc string would be lost (the front end's tree has no attributes on expressions), hence the calls.
 //! A name that is not in [`KNOWN`] is an error here: nobody after this crate sees attributes as such.
 
+use crate::Mode;
 use crate::attribute::Marker;
 use crate::emit::{Site, doc, stmt};
 use crate::literals::Bare;
 use crate::placement::Spot;
 use crate::spans;
 use crate::text::text_of;
+
 use crate::visitor::Rewriter;
 use certus_codes::Language;
 use certus_known::Known;
@@ -29,6 +31,9 @@ use verus_syn::{AttrStyle, Attribute, Expr, Meta, Stmt, Token};
 /// Attributes that are about warnings and documentation alone, and conditions, which count before the statement is rewritten.
 const HARMLESS: [&str; 11] =
     ["allow", "warn", "deny", "forbid", "expect", "doc", "must_use", "rustfmt", "clippy", "cfg", "cfg_attr"];
+
+/// Attributes that only another library `vstd` has, on functions which its own verifier knows by them.
+const FOREIGN: &[&str] = &["tracked_swap_primitive", "tracked_take_option_primitive"];
 
 /// The attributes of the language, by the name after `verifier::`.
 const KNOWN: &[&str] = &[
@@ -200,6 +205,7 @@ impl Rewriter {
     /// The texts of the known attributes; one error for all others.
     fn known(&mut self, items: Vec<TokenStream>, prefix: &str, attr: &Attribute) -> Vec<String> {
         let count = items.len();
+        let is_of_foreign = matches!(self.mode, Mode::KeepForeign(_));
         let mut texts: Vec<String> = items.into_iter().map(|item| format!("{prefix}{}", text_of(item))).collect();
         texts.retain(|text| match text.strip_prefix("verifier::") {
             Some(rest) => {
@@ -207,12 +213,16 @@ impl Rewriter {
                 // Empty parentheses have a meaning for one attribute only, which requires arguments.
                 let wants_list = name == "auto_ext_equal";
                 let is_form = arguments.starts_with('(') && (wants_list || arguments != "()");
-                KNOWN.contains(&name) && (is_form || (arguments.is_empty() && !wants_list))
+                let is_known = KNOWN.contains(&name) || (is_of_foreign && FOREIGN.contains(&name));
+                is_known && (is_form || (arguments.is_empty() && !wants_list))
             }
             None => true,
         });
         if texts.len() < count {
             self.unknown(attr.pound_token.span);
+        }
+        if is_of_foreign {
+            texts.retain(|text| !FOREIGN.iter().any(|name| text.strip_prefix("verifier::") == Some(name)));
         }
         texts
     }

@@ -2,6 +2,7 @@
 
 use certus_codes::{Code, Language, Unsupported};
 use proc_macro2::{Span, TokenStream};
+use quote::quote_spanned;
 
 /// One complaint of the rewriter about the source.
 #[derive(Clone, Debug)]
@@ -12,6 +13,14 @@ pub struct RewriteError {
     pub message: String,
     /// The code: an error of the language, or a construct that this version cannot read.
     pub code: Code,
+}
+
+/// A call of a macro of the language's own library, which programs do not call. Only what it stands in is refused.
+#[must_use]
+pub fn internal_macro(tokens: &TokenStream) -> Rewritten {
+    let span = tokens.clone().into_iter().next().map_or_else(Span::call_site, |token| token.span());
+    let text = "this internal macro of a library is not supported";
+    Rewritten { tokens: quote_spanned!(span=> ::core::compile_error!(#text)), errors: Vec::new() }
 }
 
 /// The result of a rewrite: all that could be rewritten, and all that was wrong.

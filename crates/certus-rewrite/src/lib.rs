@@ -64,7 +64,7 @@ pub use attribute::{Condition, Marker, ProofMacro, check_unmarked, proof_macro, 
 pub use auto_spec::misplaced_auto_spec;
 pub use certus_exec_spec::Proofs;
 pub use certus_sync::{Cases, MachineOutline, Machines};
-pub use errors::{RewriteError, Rewritten};
+pub use errors::{RewriteError, Rewritten, internal_macro};
 pub use exec_spec::exec_spec;
 pub use for_loops::foreign::Loops;
 pub use fragments::{closing, fragments, fragments_of_calls, reads_as_one};

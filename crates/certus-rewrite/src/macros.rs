@@ -22,7 +22,7 @@ use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
 use verus_syn::parse::{ParseStream, Parser};
 use verus_syn::punctuated::Punctuated;
-use verus_syn::{Block, Expr, Macro, Token};
+use verus_syn::{BinOp, Block, Expr, Macro, Token};
 
 impl Rewriter {
     /// The form of a macro call that is a construct of the language; nothing when it stays.
@@ -118,6 +118,17 @@ pub fn rewrite_macro_exprs(mode: Mode, code: Code, args: Args, tokens: TokenStre
     })
 }
 
+/// An equation as the macros of another library take it apart: they match the path that its own rewriter writes.
+fn of_foreign_macro(equation: TokenStream) -> TokenStream {
+    match equation.clone().into_iter().last() {
+        Some(TokenTree::Group(sides)) if sides.delimiter() == Delimiter::Parenthesis => {
+            let span = spans::first_of(&equation);
+            quote_spanned!(span=> ::vstd::prelude::spec_eq #sides)
+        }
+        _ => equation,
+    }
+}
+
 impl Rewriter {
     /// Rewrites one argument.
     fn argument(&mut self, expr: &mut Expr) {
@@ -158,8 +169,12 @@ impl Rewriter {
                 let mut out = TokenStream::new();
                 for (expr, between) in pieces {
                     if let Some(mut expr) = expr {
+                        let is_equation = matches!(&expr, Expr::Binary(e) if matches!(e.op, BinOp::Eq(_)));
                         self.argument(&mut expr);
-                        expr.to_tokens(&mut out);
+                        match is_equation && matches!(self.mode, Mode::KeepForeign(_)) {
+                            true => out.extend(of_foreign_macro(expr.to_token_stream())),
+                            false => expr.to_tokens(&mut out),
+                        }
                     }
                     out.extend(between);
                 }

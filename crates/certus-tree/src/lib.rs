@@ -164,6 +164,12 @@ pub trait Program {
         false
     }
 
+    /// Whether the definition belongs to such a library, which is not the crate under verification: what of it cannot be
+    /// read is left out.
+    fn is_trusted_foreign(&self, def: DefId) -> bool {
+        self.is_foreign(def) && !self.is_local(def)
+    }
+
     /// Whether an item is part of no other one that would lack something without it: a function or constant of a module or
     /// of an impl for a type, or an impl. It is asked of what cannot be read.
     fn is_separable(&self, _def: DefId) -> bool {

@@ -153,8 +153,8 @@ pub(crate) struct Program {
     /// Also verify the items outside of `verus!` that nobody marked, except for external ones.
     #[arg(long)]
     pub(crate) no_external_by_default: bool,
-    /// The crate is the library `vstd` itself: for its authors only. The crate replaces the library of Certus, so a
-    /// proof of any other crate with this option means nothing.
+    /// The crate is a library `vstd` itself, that of Certus or another one: for its authors only. The crate replaces the
+    /// library of Certus, so a proof of any other crate with this option means nothing.
     #[arg(long, conflicts_with_all = ["crate_name", "dependencies", "crates"])]
     pub(crate) is_vstd: bool,
     /// The root file, or the package, of another library `vstd`. Certus verifies the crate against the specifications

@@ -339,3 +339,58 @@ fn marks_of_the_verifier_are_its_own() {
     assert_eq!(output.status.code(), Some(1), "{}", said(&output));
     assert!(said(&output).contains("language/reserved-doc"), "{}", said(&output));
 }
+
+/// How many functions of the library are proved when it is verified itself.
+const PROVED_ITSELF: usize = 3;
+
+/// Verifies the library itself, with more items in `counting.rs` and without what cannot be read.
+fn verified_itself(more: &str) -> Output {
+    let dir = tempfile::tempdir().expect("a directory");
+    write_library(dir.path());
+    let counting = COUNTING.replace("} // verus!", &format!("{more}\n}} // verus!"));
+    std::fs::write(dir.path().join("counting.rs"), counting).expect("written");
+    std::fs::write(dir.path().join("vstd.rs"), LIBRARY.replace("pub mod odd;", "")).expect("written");
+    let mut certus = Command::new(env!("CARGO_BIN_EXE_certus"));
+    certus.current_dir(dir.path()).args(["verify", "vstd.rs", "--is-vstd", "--color=never"]);
+    certus.output().expect("it runs")
+}
+
+/// The library is not verified: it has this many proved functions and exactly one error, in which these words are.
+#[track_caller]
+fn not_verified_itself(more: &str, proved: usize, words: &[&str]) {
+    let output = verified_itself(more);
+    let text = said(&output);
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert_eq!(text.matches("error[").count(), 1, "{text}");
+    assert!(text.contains(&format!("not verified: {proved} functions proved")), "{text}");
+    for word in words {
+        assert!(text.contains(word), "`{word}` is not in\n{text}");
+    }
+}
+
+#[test]
+fn it_is_verified_itself() {
+    let output = verified_itself("proof fn same() ensures super::seq::Seq::<int>::empty().len() == 7 {}");
+    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    // What a program takes on trust is shown here.
+    not_verified_itself(
+        "proof fn wrong(n: int) ensures twice(n) % 4 == 0 {}",
+        PROVED_ITSELF,
+        &["verify/postcondition"],
+    );
+}
+
+#[test]
+fn its_names_mean_nothing_where_it_is_verified() {
+    not_verified_itself(
+        "proof fn as_in_ours() ensures super::seq::Seq::<int>::empty().len() == 0 {}",
+        PROVED_ITSELF,
+        &["verify/postcondition"],
+    );
+}
+
+#[test]
+fn what_cannot_be_read_of_it_leaves_the_rest() {
+    not_verified_itself("pub async fn later() -> u8 { 1 }", PROVED_ITSELF, &["unsupported/async"]);
+    not_verified_itself("fn first(a: [u8; 3]) -> u8 { a[0] }", PROVED_ITSELF, &["unsupported/vstd-source"]);
+}

@@ -43,9 +43,10 @@ impl Context<'_> {
                 continue;
             }
             let is_foreign = self.tree.is_foreign(id);
+            let is_trusted = self.tree.is_trusted_foreign(id);
             let statement = match self.entry(id) {
                 // What cannot be read of a library that is not ours is not known.
-                Err(_) if is_foreign => continue,
+                Err(_) if is_trusted => continue,
                 statement => statement?,
             };
             let mut words = statement.def().name.split('_');
@@ -57,7 +58,7 @@ impl Context<'_> {
             // What the library says comes first, but for what it says beyond the library of the language.
             let gives_way = SUPPLEMENTS.iter().any(|of| is_in(&statement.def().module, of.path())) && !is_foreign;
             let specified = match self.specified_by(id) {
-                Err(_) if is_foreign => None,
+                Err(_) if is_trusted => None,
                 specified => specified?,
             };
             match specified {
@@ -130,7 +131,7 @@ impl Context<'_> {
             queue.extend(LIBRARY.iter().filter_map(|module| self.tree.lookup(module.path())));
         }
         while let Some(id) = queue.pop() {
-            if self.tree.is_foreign(id) && self.lists_by_name(id) {
+            if self.tree.is_trusted_foreign(id) && self.lists_by_name(id) {
                 continue;
             }
             let Ok(entry) = self.entry(id) else { continue };

@@ -394,7 +394,7 @@ impl Context<'_> {
 
     /// The functions that run of a trait from outside that this crate specifies. The library is trusted with what it leaves out.
     fn specified_here(&mut self, trait_: DefId) -> Result<Vec<String>> {
-        let proxy = self.trait_proxy(trait_)?.filter(|proxy| self.tree.is_local(*proxy) && !self.options.is_library);
+        let proxy = self.trait_proxy(trait_)?.filter(|proxy| self.tree.is_local(*proxy) && !self.verifies_library());
         let Some(proxy) = proxy else { return Ok(Vec::new()) };
         let entry = self.entry(proxy)?;
         let Item::Trait(item) = &entry.item else { return Ok(Vec::new()) };

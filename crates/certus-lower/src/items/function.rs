@@ -98,7 +98,7 @@ impl Context<'_> {
     /// which nothing is proved.
     fn hides_body(&self, def: DefId, entry: &Entry, mode: Mode) -> bool {
         let is_closed = matches!(entry.attrs.publish, None | Some(PublishAttr::Closed)) && !entry.attrs.inline;
-        mode == Mode::Spec && is_closed && self.tree.is_foreign(def)
+        mode == Mode::Spec && is_closed && self.tree.is_trusted_foreign(def)
     }
 
     /// False where the contract is trusted or there is no body.
@@ -142,7 +142,7 @@ impl Context<'_> {
                 match self.broadcast_path(path, span) {
                     Ok(member) => members.push(member),
                     // Less is known then, and a program that names the member itself is told why.
-                    Err(_) if self.tree.is_foreign(def) => {}
+                    Err(_) if self.tree.is_trusted_foreign(def) => {}
                     Err(failed) => return Err(failed),
                 }
             }

@@ -24,6 +24,7 @@ mod opaque_results;
 mod overrides;
 mod paste;
 mod placement;
+mod pointee;
 mod properties;
 mod proxies;
 mod recursive;

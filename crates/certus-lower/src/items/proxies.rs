@@ -371,6 +371,10 @@ impl Context<'_> {
 
     /// Records an external trait that a proxy is about, and its impls as far as their types occur.
     pub(super) fn external_trait(&mut self, item: &tree::Trait) -> Result<()> {
+        if self.known(item.def.id) == Some(Known::Pointee) {
+            let path = self.path(item.def.id);
+            self.pointee_impls(&path, item.def.name_span);
+        }
         let Some(proxy) = self.trait_proxy(item.def.id)? else { return Ok(()) };
         let entry = self.entry(proxy)?;
         let Item::Trait(of) = &entry.item else { return Ok(()) };
