@@ -1,6 +1,8 @@
 //! More operations on sequences, and lemmas about them. Nothing here is trusted.
 
 mod elements;
+mod extremes;
+mod filter_maps;
 mod filters;
 mod flat;
 mod folds;
@@ -12,6 +14,8 @@ mod sets;
 mod sorting;
 
 pub use elements::*;
+pub use extremes::*;
+pub use filter_maps::*;
 pub use filters::*;
 pub use flat::*;
 pub use folds::*;

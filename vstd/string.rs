@@ -10,6 +10,8 @@ use crate::seq::*;
 #[allow(unused_imports)]
 use crate::slice::*;
 #[allow(unused_imports)]
+use crate::std_specs::iter::is_collection;
+#[allow(unused_imports)]
 use crate::utf8::*;
 #[allow(unused_imports)]
 use verus_builtin::*;
@@ -404,6 +406,16 @@ impl StringExecFns for String {
     }
 }
 
+/// A string that is made of characters has them all.
+#[cfg(feature = "alloc")]
+pub broadcast axiom fn axiom_string_is_collection(items: Seq<char>, ends: bool, s: String)
+    requires
+        #[trigger] is_collection(items, ends, s),
+    ensures
+        ends,
+        s@ == items,
+;
+
 /// What every program knows about strings.
 pub broadcast group group_string_axioms {
     axiom_str_literal_len,
@@ -411,6 +423,7 @@ pub broadcast group group_string_axioms {
     to_string_from_display_ensures_for_str,
     is_ascii_spec_bytes,
     is_ascii_concat,
+    axiom_string_is_collection,
 }
 
 } // verus!

@@ -112,6 +112,12 @@ pub open spec fn is_char_boundary(bytes: Seq<u8>, index: int) -> bool
     ||| 0 < index < bytes.len() && !is_continuation_byte(bytes[index])
 }
 
+/// Whether the character at this place begins at this byte, or the string ends there.
+pub open spec fn begins_at(chars: Seq<char>, at: int, byte: int) -> bool {
+    &&& 0 <= at <= chars.len()
+    &&& encode_utf8(chars.take(at)).len() == byte
+}
+
 /// Characters below 128 only.
 pub open spec fn is_ascii_chars(chars: Seq<char>) -> bool {
     forall|i: int| 0 <= i < chars.len() ==> (#[trigger] chars[i] as u32) < 0x80

@@ -26,6 +26,9 @@ impl String {
     pub const fn as_bytes(&self) -> &[u8];
     pub fn truncate(&mut self, new_len: usize);
     pub fn pop(&mut self) -> Option<char>;
+    pub fn remove(&mut self, idx: usize) -> char;
+    pub fn insert(&mut self, idx: usize, ch: char);
+    pub fn insert_str(&mut self, idx: usize, string: &str);
     pub const fn len(&self) -> usize;
     pub const fn is_empty(&self) -> bool;
     pub fn clear(&mut self);

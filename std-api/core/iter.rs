@@ -26,8 +26,10 @@ pub trait Iterator {
     fn skip(self, n: usize) -> Skip<Self> where Self: Sized { loop {} }
     fn take(self, n: usize) -> Take<Self> where Self: Sized { loop {} }
     fn flat_map<U: IntoIterator, F: FnMut(Self::Item) -> U>(self, f: F) -> FlatMap<Self, U, F> where Self: Sized { loop {} }
+    fn inspect<F: FnMut(&Self::Item)>(self, f: F) -> Inspect<Self, F> where Self: Sized { loop {} }
     fn by_ref(&mut self) -> &mut Self where Self: Sized { loop {} }
     fn collect<B: FromIterator<Self::Item>>(self) -> B where Self: Sized { loop {} }
+    fn partition<B: Default + Extend<Self::Item>, F: FnMut(&Self::Item) -> bool>(self, f: F) -> (B, B) where Self: Sized { loop {} }
     fn fold<B, F: FnMut(B, Self::Item) -> B>(self, init: B, f: F) -> B where Self: Sized { loop {} }
     fn all<F: FnMut(Self::Item) -> bool>(&mut self, f: F) -> bool where Self: Sized { loop {} }
     fn any<F: FnMut(Self::Item) -> bool>(&mut self, f: F) -> bool where Self: Sized { loop {} }
@@ -35,9 +37,12 @@ pub trait Iterator {
     fn position<P: FnMut(Self::Item) -> bool>(&mut self, predicate: P) -> Option<usize> where Self: Sized { loop {} }
     fn max(self) -> Option<Self::Item> where Self: Sized, Self::Item: Ord { loop {} }
     fn min(self) -> Option<Self::Item> where Self: Sized, Self::Item: Ord { loop {} }
+    fn max_by_key<B: Ord, F: FnMut(&Self::Item) -> B>(self, f: F) -> Option<Self::Item> where Self: Sized { loop {} }
+    fn min_by_key<B: Ord, F: FnMut(&Self::Item) -> B>(self, f: F) -> Option<Self::Item> where Self: Sized { loop {} }
     // @internal: the real one demands more, see the next line
     // The bound `Self: DoubleEndedIterator` is left to rustc: a contract of the trait cannot rest on one of a subtrait.
     fn rev(self) -> Rev<Self> where Self: Sized { loop {} }
+    fn unzip<A, B, FromA: Default + Extend<A>, FromB: Default + Extend<B>>(self) -> (FromA, FromB) where Self: Sized + Iterator<Item = (A, B)> { loop {} }
     fn copied<'a, T: Copy + 'a>(self) -> Copied<Self> where Self: Sized + Iterator<Item = &'a T> { loop {} }
     fn cloned<'a, T: Clone + 'a>(self) -> Cloned<Self> where Self: Sized + Iterator<Item = &'a T> { loop {} }
     fn sum<S: Sum<Self::Item>>(self) -> S where Self: Sized { loop {} }
@@ -79,6 +84,7 @@ pub trait Step: Clone + PartialOrd + Sized {
 impl Sum for $t { fn sum<I: Iterator<Item = $t>>(iter: I) -> $t; }
 impl<'a> Sum<&'a $t> for $t { fn sum<I: Iterator<Item = &'a $t>>(iter: I) -> $t; }
 impl Product for $t { fn product<I: Iterator<Item = $t>>(iter: I) -> $t; }
+impl<'a> Product<&'a $t> for $t { fn product<I: Iterator<Item = &'a $t>>(iter: I) -> $t; }
 impl Step for $t {
     fn steps_between(start: &$t, end: &$t) -> (usize, Option<usize>);
     fn forward_checked(start: $t, count: usize) -> Option<$t>;
@@ -98,17 +104,17 @@ impl<B, I: Iterator, F: FnMut(I::Item) -> B> Iterator for Map<I, F> { type Item 
 pub struct Filter<I, P> { iter: I, predicate: P }
 impl<I: Iterator, P: FnMut(&I::Item) -> bool> Iterator for Filter<I, P> { type Item = I::Item; fn next(&mut self) -> Option<I::Item>; }
 #[derive(Clone, Debug)]
-#[doc = "certus:attr verifier::external"]
 pub struct FilterMap<I, F> { iter: I, f: F }
 impl<B, I: Iterator, F: FnMut(I::Item) -> Option<B>> Iterator for FilterMap<I, F> { type Item = B; fn next(&mut self) -> Option<B>; }
 #[derive(Clone, Debug)]
-#[doc = "certus:attr verifier::external"]
 pub struct SkipWhile<I, P> { iter: I, predicate: P }
 impl<I: Iterator, P: FnMut(&I::Item) -> bool> Iterator for SkipWhile<I, P> { type Item = I::Item; fn next(&mut self) -> Option<I::Item>; }
 #[derive(Clone, Debug)]
-#[doc = "certus:attr verifier::external"]
 pub struct TakeWhile<I, P> { iter: I, predicate: P }
 impl<I: Iterator, P: FnMut(&I::Item) -> bool> Iterator for TakeWhile<I, P> { type Item = I::Item; fn next(&mut self) -> Option<I::Item>; }
+#[derive(Clone, Debug)]
+pub struct Inspect<I, F> { iter: I, f: F }
+impl<I: Iterator, F: FnMut(&I::Item)> Iterator for Inspect<I, F> { type Item = I::Item; fn next(&mut self) -> Option<I::Item>; }
 #[doc = "certus:attr verifier::external"]
 pub struct FlatMap<I, U: IntoIterator, F> { iter: I, f: F, front: Option<U> }
 impl<I: Clone, U: Clone + IntoIterator, F: Clone> Clone for FlatMap<I, U, F> where U::IntoIter: Clone { fn clone(&self) -> Self; }

@@ -16,6 +16,14 @@ impl str {
     pub fn get<I: SliceIndex<str>>(&self, i: I) -> Option<&I::Output>;
     pub fn get_mut<I: SliceIndex<str>>(&mut self, i: I) -> Option<&mut I::Output>;
     // @internal: its bound is a trait that stable Rust cannot name
+    pub fn starts_with<P>(&self, pat: P) -> bool;
+    // @internal: its bound is a trait that stable Rust cannot name
+    pub fn ends_with<P>(&self, pat: P) -> bool;
+    // @internal: its bound is a trait that stable Rust cannot name
+    pub fn strip_prefix<P>(&self, prefix: P) -> Option<&str>;
+    // @internal: its bound is a trait that stable Rust cannot name
+    pub fn strip_suffix<P>(&self, suffix: P) -> Option<&str>;
+    // @internal: its bound is a trait that stable Rust cannot name
     pub fn contains<P>(&self, pat: P) -> bool;
     // @internal: its bound is a trait that stable Rust cannot name
     pub fn find<P>(&self, pat: P) -> Option<usize>;
@@ -24,6 +32,11 @@ impl str {
     pub const fn is_ascii(&self) -> bool;
     pub fn eq_ignore_ascii_case(&self, other: &str) -> bool;
     pub fn trim(&self) -> &str;
+    pub fn trim_start(&self) -> &str;
+    pub fn trim_end(&self) -> &str;
+    pub fn lines(&self) -> Lines<'_>;
+    // @internal: its bound is a trait that stable Rust cannot name
+    pub fn split_once<P>(&self, delimiter: P) -> Option<(&str, &str)>;
     pub fn parse<F: FromStr>(&self) -> Result<F, F::Err>;
 }
 pub trait FromStr: Sized {
@@ -46,10 +59,17 @@ impl<'a> DoubleEndedIterator for Chars<'a> { fn next_back(&mut self) -> Option<c
 #[doc = "certus:attr verifier::external"]
 pub struct CharIndices<'a> { front_offset: usize, iter: Chars<'a> }
 impl<'a> Iterator for CharIndices<'a> { type Item = (usize, char); fn next(&mut self) -> Option<(usize, char)>; }
+impl<'a> DoubleEndedIterator for CharIndices<'a> { fn next_back(&mut self) -> Option<(usize, char)>; }
 #[derive(Clone)]
 #[doc = "certus:attr verifier::external"]
 pub struct Bytes<'a>(&'a str);
 impl Iterator for Bytes<'_> { type Item = u8; fn next(&mut self) -> Option<u8>; }
+impl DoubleEndedIterator for Bytes<'_> { fn next_back(&mut self) -> Option<u8>; }
+#[derive(Clone)]
+#[doc = "certus:attr verifier::external"]
+pub struct Lines<'a>(&'a str);
+impl<'a> Iterator for Lines<'a> { type Item = &'a str; fn next(&mut self) -> Option<&'a str>; }
+impl<'a> DoubleEndedIterator for Lines<'a> { fn next_back(&mut self) -> Option<&'a str>; }
 // @for $t in Range<usize> RangeTo<usize> RangeFrom<usize> RangeFull RangeInclusive<usize>
 unsafe impl SliceIndex<str> for $t {
     type Output = str;

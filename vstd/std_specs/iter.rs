@@ -8,8 +8,8 @@
 //! trusted: nothing is said of an implementation but what it says itself with `obeys_prophetic_iter_laws`, so every
 //! one meets the contract; an iterator is turned into itself, and what `rev` of one gives, its
 //! `next_back` would; `all`, `any`, `find`, `position`, `nth`, `count`,
-//! `last`, `for_each`, `fold` and `collect` call `next` until they have their result. What `enumerate` and the like make is described
-//! beside their types.
+//! `last`, `for_each`, `fold`, `collect`, `max`, `min`, `max_by_key`, `min_by_key`, `sum`, `product`, `partition` and `unzip` call
+//! `next` until they have their result. What `enumerate` and the like make is described beside their types.
 
 #[allow(unused_imports)]
 use crate::seq::*;
@@ -19,17 +19,36 @@ use crate::seq_lib::*;
 use verus_builtin::*;
 use verus_builtin_macros::verus;
 
-use core::iter::{Chain, Cloned, Copied, DoubleEndedIterator, Enumerate, Filter, Map, Peekable, Rev, Skip, StepBy, Take, Zip};
+use core::iter::{
+    Chain, Cloned, Copied, DoubleEndedIterator, Enumerate, Filter, FilterMap, Inspect, Map, Peekable, Rev, Skip, SkipWhile, StepBy, Take,
+    TakeWhile, Zip,
+};
 
 mod adapters;
+mod chosen;
 mod for_loop;
 mod functions;
+mod greatest;
+mod greatest_lemmas;
+mod leading;
 mod older;
+mod parted;
+mod product_lemmas;
+mod sum_lemmas;
+mod sums;
 
 pub use adapters::*;
+pub use chosen::*;
 pub use for_loop::*;
 pub use functions::*;
+pub use greatest::*;
+pub use greatest_lemmas::*;
+pub use leading::*;
 pub use older::*;
+pub use parted::*;
+pub use product_lemmas::*;
+pub use sum_lemmas::*;
+pub use sums::*;
 
 verus! {
 
@@ -350,11 +369,212 @@ pub trait ExIterator {
                 filter_ends(r),
             ),
     ;
+
+    /// What `f` gives for the items where it gives something. It is called for an item when one of those is asked for.
+    fn filter_map<B, F: FnMut(Self::Item) -> Option<B>>(self, f: F) -> (r: FilterMap<Self, F>) where Self: Sized
+        requires
+            forall|x: Self::Item|
+                (self.obeys_prophetic_iter_laws() ==> self.remaining().contains(x)) ==> #[trigger] f.requires((x,)),
+        ensures
+            filter_map_iter(r) == self,
+            self.obeys_prophetic_iter_laws() ==> filter_map_holds(
+                f,
+                self.remaining(),
+                self.will_return_none(),
+                filter_map_items(r),
+                filter_map_places(r),
+                filter_map_ends(r),
+            ),
+    ;
+
+    /// The items before the first one that does not satisfy the predicate.
+    fn take_while<P: FnMut(&Self::Item) -> bool>(self, predicate: P) -> (r: TakeWhile<Self, P>) where Self: Sized
+        requires
+            forall|x: Self::Item|
+                (self.obeys_prophetic_iter_laws() ==> self.remaining().contains(x)) ==> #[trigger] predicate.requires((&x,)),
+        ensures
+            take_while_iter(r) == self,
+            self.obeys_prophetic_iter_laws() ==> take_while_holds(
+                predicate,
+                self.remaining(),
+                self.will_return_none(),
+                take_while_items(r),
+                take_while_ends(r),
+            ),
+    ;
+
+    /// The items from the first one on that does not satisfy the predicate.
+    fn skip_while<P: FnMut(&Self::Item) -> bool>(self, predicate: P) -> (r: SkipWhile<Self, P>) where Self: Sized
+        requires
+            forall|x: Self::Item|
+                (self.obeys_prophetic_iter_laws() ==> self.remaining().contains(x)) ==> #[trigger] predicate.requires((&x,)),
+        ensures
+            skip_while_iter(r) == self,
+            self.obeys_prophetic_iter_laws() ==> skip_while_holds(
+                predicate,
+                self.remaining(),
+                self.will_return_none(),
+                skip_while_items(r),
+                skip_while_skipped(r),
+                skip_while_ends(r),
+            ),
+    ;
+
+    /// The items; `f` is called for each when it is asked for.
+    fn inspect<F: FnMut(&Self::Item)>(self, f: F) -> (r: Inspect<Self, F>) where Self: Sized
+        requires
+            forall|x: Self::Item|
+                (self.obeys_prophetic_iter_laws() ==> self.remaining().contains(x)) ==> #[trigger] f.requires((&x,)),
+        ensures
+            inspect_iter(r) == self,
+            self.obeys_prophetic_iter_laws() ==> inspect_holds(
+                f,
+                self.remaining(),
+                self.will_return_none(),
+                inspect_items(r),
+                inspect_ends(r),
+            ),
+    ;
+
+    /// The greatest item. Of several it is the last one.
+    fn max(self) -> (r: Option<Self::Item>) where Self: Sized, Self::Item: core::cmp::Ord
+        ensures
+            self.obeys_prophetic_iter_laws() ==> {
+                &&& self.will_return_none()
+                &&& r is None <==> self.remaining().len() == 0
+                &&& r is Some ==> exists|at: int|
+                    0 <= at < self.remaining().len() && r == Some(self.remaining()[at]) && #[trigger] is_greatest_at(
+                        self.remaining(),
+                        at,
+                    )
+            },
+    ;
+
+    /// The least item. Of several it is the first one.
+    fn min(self) -> (r: Option<Self::Item>) where Self: Sized, Self::Item: core::cmp::Ord
+        ensures
+            self.obeys_prophetic_iter_laws() ==> {
+                &&& self.will_return_none()
+                &&& r is None <==> self.remaining().len() == 0
+                &&& r is Some ==> exists|at: int|
+                    0 <= at < self.remaining().len() && r == Some(self.remaining()[at]) && #[trigger] is_least_at(
+                        self.remaining(),
+                        at,
+                    )
+            },
+    ;
+
+    /// The item for which `f` gives the greatest key. Of several it is the last one.
+    fn max_by_key<B: core::cmp::Ord, F: FnMut(&Self::Item) -> B>(self, f: F) -> (r: Option<Self::Item>) where Self: Sized
+        requires
+            forall|x: Self::Item|
+                (self.obeys_prophetic_iter_laws() ==> self.remaining().contains(x)) ==> #[trigger] f.requires((&x,)),
+        ensures
+            self.obeys_prophetic_iter_laws() ==> {
+                &&& self.will_return_none()
+                &&& r is None <==> self.remaining().len() == 0
+                &&& r is Some ==> exists|keys: Seq<B>, at: int|
+                    #![trigger is_greatest_at(keys, at)]
+                    {
+                        &&& are_keys(f, self.remaining(), keys)
+                        &&& 0 <= at < self.remaining().len()
+                        &&& r == Some(self.remaining()[at])
+                        &&& is_greatest_at(keys, at)
+                    }
+            },
+    ;
+
+    /// The item for which `f` gives the least key. Of several it is the first one.
+    fn min_by_key<B: core::cmp::Ord, F: FnMut(&Self::Item) -> B>(self, f: F) -> (r: Option<Self::Item>) where Self: Sized
+        requires
+            forall|x: Self::Item|
+                (self.obeys_prophetic_iter_laws() ==> self.remaining().contains(x)) ==> #[trigger] f.requires((&x,)),
+        ensures
+            self.obeys_prophetic_iter_laws() ==> {
+                &&& self.will_return_none()
+                &&& r is None <==> self.remaining().len() == 0
+                &&& r is Some ==> exists|keys: Seq<B>, at: int|
+                    #![trigger is_least_at(keys, at)]
+                    {
+                        &&& are_keys(f, self.remaining(), keys)
+                        &&& 0 <= at < self.remaining().len()
+                        &&& r == Some(self.remaining()[at])
+                        &&& is_least_at(keys, at)
+                    }
+            },
+    ;
+
+    /// The sum of the items, which are added up from the first one on.
+    fn sum<S: core::iter::Sum<Self::Item>>(self) -> (r: S) where Self: Sized
+        requires
+            self.obeys_prophetic_iter_laws(),
+            can_be_summed::<Self::Item, S>(self.remaining()),
+        ensures
+            self.will_return_none(),
+            is_sum(self.remaining(), r),
+    ;
+
+    /// The product of the items, which are multiplied from the first one on.
+    fn product<P: core::iter::Product<Self::Item>>(self) -> (r: P) where Self: Sized
+        requires
+            self.obeys_prophetic_iter_laws(),
+            can_be_multiplied::<Self::Item, P>(self.remaining()),
+        ensures
+            self.will_return_none(),
+            is_product(self.remaining(), r),
+    ;
+
+    /// The items that satisfy the predicate, and the others.
+    fn partition<B: Default + Extend<Self::Item>, F: FnMut(&Self::Item) -> bool>(self, f: F) -> (r: (B, B)) where Self: Sized
+        requires
+            forall|x: Self::Item|
+                (self.obeys_prophetic_iter_laws() ==> self.remaining().contains(x)) ==> #[trigger] f.requires((&x,)),
+        ensures
+            self.obeys_prophetic_iter_laws() ==> {
+                &&& self.will_return_none()
+                &&& partition_holds(f, self.remaining(), r.0, r.1)
+            },
+    ;
+
+    /// The left parts of the items, and the right parts.
+    fn unzip<A, B, FromA: Default + Extend<A>, FromB: Default + Extend<B>>(self) -> (r: (FromA, FromB)) where
+        Self: Sized + core::iter::Iterator<Item = (A, B)>,
+        ensures
+            self.obeys_prophetic_iter_laws() ==> {
+                &&& self.will_return_none()
+                &&& is_unzipped(self.remaining(), r.0, r.1)
+            },
+    ;
 }
 
 /// Whether this is a collection of these items, where `ends` says whether the iterator that gives them comes to give `None`. The
 /// library says what that means for each type of the standard library; nothing is known of other types.
 pub uninterp spec fn is_collection<A, B>(items: Seq<A>, ends: bool, collection: B) -> bool;
+
+/// Whether this is what becomes of an empty collection when these items are added. The library says what that means for
+/// some types of the standard library; nothing is known of other types.
+pub uninterp spec fn is_filled<A, B>(items: Seq<A>, collection: B) -> bool;
+
+/// Whether no item is greater than the one at this place, and each after it is less, where the order of their type is lawful.
+pub uninterp spec fn is_greatest_at<A>(items: Seq<A>, at: int) -> bool;
+
+/// Whether no item is less than the one at this place, and each before it is greater, where the order of their type is lawful.
+pub uninterp spec fn is_least_at<A>(items: Seq<A>, at: int) -> bool;
+
+/// Whether the library knows that these can be added up to an `S` without an overflow, one after the other.
+pub uninterp spec fn can_be_summed<A, S>(items: Seq<A>) -> bool;
+
+/// Whether this is the sum of the items.
+pub uninterp spec fn is_sum<A, S>(items: Seq<A>, sum: S) -> bool;
+
+/// Whether the library knows that these can be multiplied to a `P` without an overflow, one after the other.
+pub uninterp spec fn can_be_multiplied<A, P>(items: Seq<A>) -> bool;
+
+/// Whether this is the product of the items.
+pub uninterp spec fn is_product<A, P>(items: Seq<A>, product: P) -> bool;
+
+/// Whether these are filled with the left parts of the items, which are pairs, and with the right parts.
+pub uninterp spec fn is_unzipped<A, L, R>(items: Seq<A>, left: L, right: R) -> bool;
 
 /// The contract of `DoubleEndedIterator`: the last of the items to come is given first.
 #[verifier::external_trait_specification]

@@ -19,6 +19,7 @@ mod floats;
 pub mod fmt;
 #[cfg(feature = "std")]
 pub mod hash;
+pub mod integers;
 pub mod iter;
 #[cfg(feature = "std")]
 pub mod lazy;
@@ -29,6 +30,8 @@ pub mod num;
 pub mod ops;
 mod ops_numbers;
 pub mod option;
+pub mod parsed;
+pub mod patterns;
 pub mod range;
 mod range_bounds;
 mod range_ends;

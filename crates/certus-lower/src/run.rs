@@ -15,15 +15,20 @@ use crate::{ghost, items};
 
 /// The groups of the library that are in use everywhere. Those of files that are only loaded for some programs are named
 /// beside the one of all others.
-const DEFAULT_GROUPS: [Known; 9] = [
+const DEFAULT_GROUPS: [Known; 14] = [
     Known::GroupVstdDefault,
     Known::GroupBitsAxioms,
     Known::GroupBtreeAxioms,
+    Known::GroupIterGreatestAxioms,
+    Known::GroupIterPartedAxioms,
+    Known::GroupIterSumAxioms,
     Known::GroupLawsCmp,
     Known::GroupLawsEq,
     Known::GroupLayoutAxioms,
     Known::GroupManuallyDropAxioms,
     Known::GroupNonzeroAxioms,
+    Known::GroupParsedAxioms,
+    Known::GroupPatternAxioms,
     Known::GroupRawPtrAxioms,
 ];
 

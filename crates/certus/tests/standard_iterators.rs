@@ -151,3 +151,122 @@ fn results_are_those_of_all_items() {
         assert_eq!(collected, items);
     }
 }
+
+#[test]
+fn functions_choose_as_far_as_items_are_asked_for() {
+    for count in 0..=MOST {
+        let items = first(count);
+        let calls = Cell::new(0);
+        let called = |is_so: bool| {
+            calls.set(calls.get() + 1);
+            is_so
+        };
+        let large = |x: u32| x > 3;
+        let places: Vec<usize> = (0..count).filter(|i| large(items[*i])).collect();
+        for asked in 0..=places.len() {
+            calls.set(0);
+            let mut made = items.iter().filter_map(|x| called(large(*x)).then_some(x / 2));
+            for place in &places[..asked] {
+                assert_eq!(made.next(), Some(items[*place] / 2));
+                assert_eq!(calls.get(), place + 1);
+            }
+        }
+        gives(items.iter().filter_map(|x| large(*x).then_some(x + 1)), places.iter().map(|i| items[*i] + 1));
+        // Up to the first that is refused, and nothing after it.
+        let small = (0..count).find(|i| large(items[*i])).unwrap_or(count);
+        calls.set(0);
+        gives(items.iter().take_while(|x| called(!large(**x))), items[..small].iter());
+        assert_eq!(calls.get(), (small + 1).min(count));
+        calls.set(0);
+        gives(items.iter().skip_while(|x| called(!large(**x))), items[small..].iter());
+        assert_eq!(calls.get(), (small + 1).min(count));
+        for asked in 0..=count {
+            calls.set(0);
+            let mut seen = Vec::new();
+            let mut all = items.iter().inspect(|x| seen.push(**x));
+            for i in 0..asked {
+                assert_eq!(all.next(), Some(&items[i]));
+            }
+            assert_eq!(seen, items[..asked]);
+        }
+        gives(items.iter().inspect(|x| assert!(**x < 11)), &items);
+    }
+}
+
+/// An item at this place has no greater one, and those after it are less.
+fn is_greatest_at<T: Ord>(items: &[T], at: usize) -> bool {
+    items.iter().all(|item| *item <= items[at]) && items[at + 1..].iter().all(|item| *item < items[at])
+}
+
+/// An item at this place has no lesser one, and those before it are greater.
+fn is_least_at<T: Ord>(items: &[T], at: usize) -> bool {
+    items.iter().all(|item| *item >= items[at]) && items[..at].iter().all(|item| *item > items[at])
+}
+
+#[test]
+fn the_greatest_is_the_last_and_the_least_the_first() {
+    for count in 0..=MOST {
+        for word in 0..3u32.pow(count as u32) {
+            let keys: Vec<u32> = (0..count as u32).map(|i| word / 3u32.pow(i) % 3).collect();
+            // Items that are as great as each other are told apart by their places.
+            let items: Vec<(u32, usize)> = keys.iter().copied().zip(0..).collect();
+            let greatest = items.iter().max_by_key(|item| item.0);
+            let least = items.iter().min_by_key(|item| item.0);
+            assert_eq!((greatest.is_none(), least.is_none()), (count == 0, count == 0));
+            assert!(greatest.is_none_or(|item| is_greatest_at(&keys, item.1)));
+            assert!(least.is_none_or(|item| is_least_at(&keys, item.1)));
+            let (max, min) = (keys.iter().max(), keys.iter().min());
+            assert!(
+                max.is_none_or(|max| (0..count).any(|at| is_greatest_at(&keys, at) && std::ptr::eq(max, &keys[at])))
+            );
+            assert!(min.is_none_or(|min| (0..count).any(|at| is_least_at(&keys, at) && std::ptr::eq(min, &keys[at]))));
+            assert_eq!((max.is_none(), min.is_none()), (count == 0, count == 0));
+            let set: std::collections::BTreeSet<u32> = keys.iter().copied().collect();
+            assert_eq!((set.iter().max(), set.iter().min()), (max, min));
+        }
+        let end = count as u32;
+        assert_eq!(((0..end).max(), (0..end).min()), (end.checked_sub(1), (end > 0).then_some(0)));
+        assert_eq!(((0..=end).max(), (0..=end).min()), (Some(end), Some(0)));
+    }
+}
+
+#[test]
+fn sums_and_products_are_those_of_all_items() {
+    for count in 0..=MOST {
+        let items: Vec<i64> = first(count).iter().map(|x| i64::from(*x) - 5).collect();
+        let (mut sum, mut product) = (0, 1);
+        for item in &items {
+            sum += item;
+            product *= item;
+        }
+        assert_eq!((items.iter().sum::<i64>(), items.iter().copied().sum::<i64>()), (sum, sum));
+        assert_eq!((items.iter().product::<i64>(), items.iter().copied().product::<i64>()), (product, product));
+        let bytes: Vec<u8> = first(count).iter().map(|x| *x as u8).collect();
+        let mut sum = 0;
+        for byte in &bytes {
+            sum += byte;
+        }
+        assert_eq!(bytes.iter().sum::<u8>(), sum);
+        assert_eq!(bytes.iter().rev().copied().sum::<u8>(), bytes.iter().copied().sum());
+    }
+}
+
+#[test]
+fn items_are_divided_in_their_order() {
+    for count in 0..=MOST {
+        let items = first(count);
+        for answers in 0..1u32 << count {
+            let is_left = |i: usize| answers >> i & 1 == 1;
+            let asked = Cell::new(0);
+            let (left, right): (Vec<u32>, Vec<u32>) = items.iter().partition(|_| {
+                asked.set(asked.get() + 1);
+                is_left(asked.get() - 1)
+            });
+            let with = |answer: bool| (0..count).filter(move |i| is_left(*i) == answer);
+            assert_eq!(left, with(true).map(|i| items[i]).collect::<Vec<_>>());
+            assert_eq!(right, with(false).map(|i| items[i]).collect::<Vec<_>>());
+        }
+        let (left, right): (Vec<usize>, Vec<u32>) = items.iter().copied().enumerate().unzip();
+        assert_eq!((left, right), ((0..count).collect(), items));
+    }
+}

@@ -1,6 +1,6 @@
 //! What contracts of the library say of the standard library, the running one does: tables against lists, step by step,
 //! conversions of integers near the ends of every type, midpoints, powers and roots of integers, what is written through references
-//! to parts, the order of elements, digits, and counted references.
+//! to parts, the order of elements, digits, counted references, texts in strings, and integers that are read.
 
 // The functions themselves are compared, also where others would do.
 #![allow(clippy::iter_nth, clippy::unnecessary_lazy_evaluations)]
@@ -665,4 +665,130 @@ fn strings_are_found_by_their_text() {
         assert_eq!((hashed.get(word), ordered.get(word)), (Some(&i), Some(&i)));
     }
     assert!(!hashed.contains_key("abc") && !ordered.contains_key("e"));
+}
+
+/// All words of these characters with so many, at most.
+fn words(letters: &str, most: usize) -> Vec<String> {
+    let mut all = vec![String::new()];
+    let mut from = 0;
+    for _ in 0..most {
+        let longer: Vec<String> =
+            all[from..].iter().flat_map(|word| letters.chars().map(move |letter| format!("{word}{letter}"))).collect();
+        from = all.len();
+        all.extend(longer);
+    }
+    all
+}
+
+/// Whether the text is found at this place.
+fn occurs_at(all: &[char], text: &[char], at: usize) -> bool {
+    at + text.len() <= all.len() && (0..text.len()).all(|i| all[at + i] == text[i])
+}
+
+#[test]
+fn texts_are_found_in_strings() {
+    let texts = words("aé", 2);
+    for word in words("aéb", 5) {
+        let all: Vec<char> = word.chars().collect();
+        let byte = |at: usize| all[..at].iter().collect::<String>().len();
+        for text in &texts {
+            let looked_for: Vec<char> = text.chars().collect();
+            let places: Vec<usize> = (0..=all.len()).filter(|at| occurs_at(&all, &looked_for, *at)).collect();
+            assert_eq!((word.contains(text), word.contains(text.as_str())), (!places.is_empty(), !places.is_empty()));
+            assert_eq!(word.find(text), places.first().map(|at| byte(*at)));
+            assert_eq!(word.rfind(text), places.last().map(|at| byte(*at)));
+            let at_end = all.len().checked_sub(looked_for.len()).filter(|at| places.contains(at));
+            assert_eq!((word.starts_with(text), word.ends_with(text)), (places.first() == Some(&0), at_end.is_some()));
+            let rest = word.strip_prefix(text).map(|rest| rest.chars().collect::<Vec<char>>());
+            assert_eq!(rest.as_deref(), word.starts_with(text).then(|| &all[looked_for.len()..]));
+            let rest = word.strip_suffix(text).map(|rest| rest.chars().collect::<Vec<char>>());
+            assert_eq!(rest.as_deref(), at_end.map(|at| &all[..at]));
+            if let [letter] = looked_for[..] {
+                assert_eq!((word.contains(letter), word.find(letter)), (all.contains(&letter), word.find(text)));
+                assert_eq!(
+                    (word.starts_with(letter), word.ends_with(letter)),
+                    (word.starts_with(text), at_end.is_some())
+                );
+                assert_eq!(
+                    (word.strip_prefix(letter), word.rfind(letter)),
+                    (word.strip_prefix(text), word.rfind(text))
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn strings_are_changed_where_a_character_begins() {
+    for word in words("aéb", 4) {
+        let all: Vec<char> = word.chars().collect();
+        let together = |parts: [&[char]; 3]| parts.concat().into_iter().collect::<String>();
+        for at in 0..=all.len() {
+            let byte = all[..at].iter().collect::<String>().len();
+            let mut changed = word.clone();
+            changed.insert(byte, 'é');
+            assert_eq!(changed, together([&all[..at], &['é'], &all[at..]]));
+            let mut changed = word.clone();
+            changed.insert_str(byte, "éb");
+            assert_eq!(changed, together([&all[..at], &['é', 'b'], &all[at..]]));
+            if at < all.len() {
+                let mut changed = word.clone();
+                assert_eq!((changed.remove(byte), changed), (all[at], together([&all[..at], &[], &all[at + 1..]])));
+            }
+        }
+        let turned: Vec<u8> = word.bytes().rev().collect();
+        assert_eq!(turned, word.as_bytes().iter().rev().copied().collect::<Vec<u8>>());
+        let mut places: Vec<(usize, char)> = word.char_indices().rev().collect();
+        places.reverse();
+        assert_eq!(places, word.char_indices().collect::<Vec<_>>());
+        assert_eq!(all.iter().copied().collect::<String>(), word);
+    }
+}
+
+#[test]
+fn integers_are_read_from_decimal_digits() {
+    for word in words("+-0129x", 4) {
+        let all: Vec<char> = word.chars().collect();
+        let written = |is_signed: bool| {
+            let sign = all.first().filter(|c| **c == '+' || is_signed && **c == '-');
+            let digits = &all[usize::from(sign.is_some())..];
+            let is_decimal = !digits.is_empty() && digits.iter().all(char::is_ascii_digit);
+            let value = digits.iter().fold(0, |value, digit| 10 * value + (*digit as i64 - '0' as i64));
+            is_decimal.then_some(if sign == Some(&'-') { -value } else { value })
+        };
+        let fits = |value: Option<i64>, least: i64, most: i64| value.filter(|value| (least..=most).contains(value));
+        assert_eq!(word.parse::<u8>().ok().map(i64::from), fits(written(false), 0, 255));
+        assert_eq!(word.parse::<i8>().ok().map(i64::from), fits(written(true), -128, 127));
+        assert_eq!(word.parse::<u64>().ok().map(|n| n as i64), written(false));
+        assert_eq!(word.parse::<i64>().ok(), written(true));
+    }
+    for n in [i8::MIN, i8::MAX] {
+        assert_eq!(n.to_string().parse::<i8>(), Ok(n));
+        assert_eq!((i16::from(n) * 2).to_string().parse::<i8>().ok(), None);
+    }
+    assert_eq!((u128::MAX.to_string().parse(), i128::MIN.to_string().parse()), (Ok(u128::MAX), Ok(i128::MIN)));
+    assert_eq!((u128::MAX.to_string() + "0").parse::<u128>().ok(), None);
+}
+
+#[test]
+fn parts_of_strings_are_those_between() {
+    for word in words("a \r\n", 5) {
+        let all: Vec<char> = word.chars().collect();
+        let parts: Vec<&[char]> = all.split(|c| *c == '\n').collect();
+        let (last, ended) = parts.split_last().expect("there is at least one part");
+        let mut lines: Vec<&[char]> = ended.iter().map(|line| line.strip_suffix(&['\r']).unwrap_or(line)).collect();
+        lines.extend((!last.is_empty()).then_some(last));
+        let texts: Vec<String> = lines.iter().map(|line| line.iter().collect()).collect();
+        assert_eq!(word.lines().collect::<Vec<_>>(), texts);
+        assert_eq!(word.lines().rev().collect::<Vec<_>>(), texts.iter().rev().collect::<Vec<_>>());
+        for text in words("a\n", 2) {
+            let parts = word.find(&text).map(|at| (&word[..at], &word[at + text.len()..]));
+            assert_eq!(word.split_once(&text), parts);
+        }
+        let text = |part: &[char]| part.iter().collect::<String>();
+        let start = all.iter().position(|c| *c == 'a').unwrap_or(all.len());
+        assert_eq!(word.trim_start(), text(&all[start..]));
+        let end = all.iter().rposition(|c| *c == 'a').map_or(0, |at| at + 1);
+        assert_eq!(word.trim_end(), text(&all[..end]));
+    }
 }

@@ -211,6 +211,46 @@ pub open spec fn is_searched<A, F: FnMut(A) -> bool>(f: F, before: Seq<A>, after
     }
 }
 
+/// Whether these are what `f` gives for the items.
+pub open spec fn are_keys<A, B, F: FnMut(&A) -> B>(f: F, items: Seq<A>, keys: Seq<B>) -> bool {
+    &&& keys.len() == items.len()
+    &&& forall|i: int|
+        #![trigger items[i]]
+        #![trigger keys[i]]
+        0 <= i < items.len() ==> f.ensures((&items[i],), keys[i])
+}
+
+/// The items for which an answer is the same as this one.
+pub open spec fn answered<A>(items: Seq<A>, answers: Seq<bool>, answer: bool) -> Seq<A>
+    decreases items.len(),
+{
+    if items.len() == 0 {
+        items
+    } else {
+        let front = answered(items.drop_last(), answers.drop_last(), answer);
+        if answers.last() == answer { front.push(items.last()) } else { front }
+    }
+}
+
+/// Whether `f` gives these answers for the items, by which they are added to the left collection or to the right one.
+pub open spec fn is_divided<A, B, F: FnMut(&A) -> bool>(
+    f: F,
+    items: Seq<A>,
+    answers: Seq<bool>,
+    left: B,
+    right: B,
+) -> bool {
+    &&& answers.len() == items.len()
+    &&& forall|i: int| 0 <= i < items.len() ==> f.ensures((&items[i],), #[trigger] answers[i])
+    &&& is_filled(answered(items, answers, true), left)
+    &&& is_filled(answered(items, answers, false), right)
+}
+
+/// Whether these are a collection of the items for which `f` gives `true`, and one of the others.
+pub open spec fn partition_holds<A, B, F: FnMut(&A) -> bool>(f: F, items: Seq<A>, left: B, right: B) -> bool {
+    exists|answers: Seq<bool>| #[trigger] is_divided(f, items, answers, left, right)
+}
+
 /// Whether these are the values of a fold: `init`, and after each item what `f` gives for the value before and the item.
 pub open spec fn are_folded<A, B, F: FnMut(B, A) -> B>(f: F, init: B, items: Seq<A>, values: Seq<B>) -> bool {
     &&& values.len() == items.len() + 1
@@ -307,6 +347,8 @@ macro_rules! calls_for_its_items {
         }
     };
 }
+
+pub(crate) use calls_for_its_items;
 
 calls_for_its_items! { [B, I: core::iter::Iterator, F: FnMut(I::Item) -> B] Map<I, F>, B, map_iter, map_items, map_ends }
 

@@ -136,6 +136,10 @@ lends_its_items! { <'a> Bytes<'a>, u8, octets_of, |all, at| all[at] }
 
 lends_its_items! { <'a> CharIndices<'a>, (usize, char), char_indices_elts, |all, at| all[at] }
 
+lends_its_items_backward! { <'a> Bytes<'a>, u8, octets_of, |all, at| all[at] }
+
+lends_its_items_backward! { <'a> CharIndices<'a>, (usize, char), char_indices_elts, |all, at| all[at] }
+
 verus! {
 
 pub assume_specification[ str::bytes ](s: &str) -> (res: Bytes<'_>)

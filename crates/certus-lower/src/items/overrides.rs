@@ -9,9 +9,10 @@ use crate::error::{Result, fail};
 /// Functions whose results decide about no other result: how much memory to reserve.
 const WITHOUT_EFFECT: [&str; 1] = ["size_hint"];
 
-/// Functions that the standard library calls with closures that change what they capture: `collect` of a string pushes in one. A
+/// Functions that the standard library calls with closures that change what they capture: `collect` of a string pushes in one, and
+/// `skip_while` remembers in one that an item was kept, for `find` of what is inside, which is `rfind` of what that reverses. A
 /// contract says which results closures give, and not how often they are called.
-const WITH_STATE: [&str; 2] = ["fold", "for_each"];
+const WITH_STATE: [&str; 4] = ["find", "fold", "for_each", "rfind"];
 
 impl Context<'_> {
     /// Errs with `unsupported/external-impl` for a function in a verified impl of a trait of the standard library, if the trait

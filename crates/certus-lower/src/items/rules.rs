@@ -17,6 +17,12 @@ use crate::context::{Context, Entry};
 use crate::error::{Failed, Result, fail};
 use crate::paths::{absolute, within};
 
+/// Whether a trait of the library, or of another one of this name, is for the library alone: it has axioms about all types that
+/// implement it.
+fn is_of_library(known: Known) -> bool {
+    is_mark(known) || matches!(known, Known::MachineInteger | Known::PatternText)
+}
+
 /// The traits of operators that rewriting implements for types with a spec method such as `spec_add`.
 const OPERATORS: &[Known] = &[
     Known::SpecAddTrait,
@@ -210,11 +216,12 @@ impl Context<'_> {
     /// Errs with `language/internal-trait`: such bounds would give user code facts that are meant for the library
     /// alone. Those on options of proof closures say how rustc lets a closure be called. Of floating-point operations, and of the
     /// order of a type parameter, nothing is known, so a bound on them says nothing.
-    /// What the marks of derives mean is said by the library, and rustc does not know who has them.
+    /// What the marks of derives mean is said by the library, and rustc does not know who has them; of the types of
+    /// integers and of texts that are looked for it says everything.
     /// Errs with `language/external-spec` for the proxy of a trait, which no type implements.
     fn bound_rule(&mut self, trait_: DefId, item: DefId, span: Span) -> Result<()> {
-        let is_mark = self.known(trait_).is_some_and(is_mark);
-        if is_mark && Library::of(&self.entry(item)?.def().module) == Some(Library::Vstd) {
+        let is_of_library = Known::of(&self.path(trait_)).is_some_and(is_of_library);
+        if is_of_library && Library::of(&self.entry(item)?.def().module) == Some(Library::Vstd) {
             return Ok(());
         }
         let open = [
@@ -227,7 +234,7 @@ impl Context<'_> {
             Known::ProofFn,
             Known::ProofFnReqEns,
         ];
-        let internal = is_mark || self.builtin(trait_).is_some_and(|known| !open.contains(&known));
+        let internal = is_of_library || self.builtin(trait_).is_some_and(|known| !open.contains(&known));
         let attrs = &self.entry(trait_)?.attrs;
         if internal || attrs.internal_trait {
             return fail(Language::InternalTrait, "cannot use trait marked `verifier::internal_trait`", span);
@@ -269,8 +276,8 @@ impl Context<'_> {
             return Ok(());
         }
         let known = self.builtin(*trait_);
-        let is_mark = self.known(*trait_).is_some_and(is_mark);
-        if is_mark
+        let is_of_library = Known::of(&self.path(*trait_)).is_some_and(is_of_library);
+        if is_of_library
             || known.is_some_and(|known| !OPERATORS.contains(&known))
             || self.entry(*trait_)?.attrs.internal_trait
         {
