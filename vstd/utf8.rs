@@ -6,10 +6,12 @@
 mod first;
 mod last;
 mod lemmas;
+mod places;
 
 pub use first::*;
 pub use last::*;
 pub use lemmas::*;
+pub use places::*;
 
 #[allow(unused_imports)]
 use crate::seq::*;

@@ -19,6 +19,10 @@ use verus_builtin_macros::verus;
 use core::num::ParseIntError;
 use core::str::FromStr;
 
+mod decimals;
+
+pub use decimals::*;
+
 verus! {
 
 broadcast use group_seq_lemmas;

@@ -15,6 +15,12 @@ use std::string::String;
 use verus_builtin::*;
 use verus_builtin_macros::verus;
 
+mod occurrences;
+mod split;
+
+pub use occurrences::*;
+pub use split::*;
+
 verus! {
 
 broadcast use group_seq_lemmas;
