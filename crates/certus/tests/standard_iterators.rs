@@ -251,6 +251,50 @@ fn sums_and_products_are_those_of_all_items() {
     }
 }
 
+/// A number that looks like any, and the one to go on with.
+fn any(state: &mut u64) -> u64 {
+    *state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+    *state >> 33
+}
+
+/// Sums and products of integers of each of these types, given and lent, are those in any integers, as long as these fit after each
+/// item.
+macro_rules! added_and_multiplied {
+    ($($ty:ident)*) => {
+        $(
+        let mut state = $ty::BITS.into();
+        let (mut fitting, mut overflowing) = (0, 0);
+        for _ in 0..400 {
+            let count = any(&mut state) as usize % 6;
+            let bits = any(&mut state) as u32 % ($ty::BITS - 1) + 1;
+            let items: Vec<$ty> = (0..count)
+                .map(|_| {
+                    let word = u128::from(any(&mut state)) << 97 | u128::from(any(&mut state)) << 66 | u128::from(any(&mut state)) << 35;
+                    // Some of the bits, with a sign if the type has one.
+                    (word >> (128 - $ty::BITS)) as $ty >> ($ty::BITS - bits)
+                })
+                .collect();
+            let sum = items.iter().try_fold(0, |sum: $ty, item| sum.checked_add(*item));
+            let product = items.iter().try_fold(1, |product: $ty, item| product.checked_mul(*item));
+            if let Some(sum) = sum {
+                assert_eq!((items.iter().sum::<$ty>(), items.iter().copied().sum::<$ty>()), (sum, sum));
+            }
+            if let Some(product) = product {
+                assert_eq!((items.iter().product::<$ty>(), items.iter().copied().product::<$ty>()), (product, product));
+            }
+            fitting += usize::from(sum.is_some()) + usize::from(product.is_some());
+            overflowing += usize::from(sum.is_none()) + usize::from(product.is_none());
+        }
+        assert!(fitting > 100 && overflowing > 20, "{}: {fitting}, {overflowing}", stringify!($ty));
+        )*
+    };
+}
+
+#[test]
+fn integers_of_all_types_are_added_up_and_multiplied() {
+    added_and_multiplied! { u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize }
+}
+
 #[test]
 fn items_are_divided_in_their_order() {
     for count in 0..=MOST {

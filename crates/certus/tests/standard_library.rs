@@ -770,6 +770,36 @@ fn integers_are_read_from_decimal_digits() {
     assert_eq!((u128::MAX.to_string() + "0").parse::<u128>().ok(), None);
 }
 
+/// What each of these types reads near its ends, with a sign or without one, with zeros before it, and with a digit more.
+macro_rules! read_near_the_ends {
+    ($($ty:ident)*) => {
+        $(
+        for end in [$ty::MIN, $ty::MAX, 0, 7] {
+            for step in 0..12u8 {
+                for n in [end.checked_add(step as $ty), end.checked_sub(step as $ty)] {
+                    let Some(n) = n else { continue };
+                    let text = n.to_string();
+                    assert_eq!((text.parse::<$ty>(), <$ty as std::str::FromStr>::from_str(&text)), (Ok(n), Ok(n)));
+                    let digits = text.trim_start_matches('-');
+                    let sign = &text[..text.len() - digits.len()];
+                    assert_eq!(format!("{sign}000{digits}").parse::<$ty>(), Ok(n));
+                    assert_eq!(format!("+{text}").parse::<$ty>().ok(), sign.is_empty().then_some(n));
+                    assert_eq!(format!("{text}-").parse::<$ty>().ok(), None);
+                    let fits = n.checked_mul(10).filter(|_| n != 0);
+                    assert_eq!(format!("{text}0").parse::<$ty>().ok().filter(|_| n != 0), fits);
+                }
+            }
+        }
+        assert_eq!("-0".parse::<$ty>().ok(), ($ty::MIN != 0).then_some(0));
+        )*
+    };
+}
+
+#[test]
+fn integers_of_all_types_are_read_as_far_as_they_fit() {
+    read_near_the_ends! { u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize }
+}
+
 #[test]
 fn parts_of_strings_are_those_between() {
     for word in words("a \r\n", 5) {
