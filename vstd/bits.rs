@@ -107,10 +107,25 @@ proof fn lemma_same_division(x: int, x1: int, y: int, y1: int)
 
 /// Shifts of one type.
 macro_rules! shifts {
-    ($($t:ident $shr_is_div:ident $shl_is_mul:ident;)*) => {
+    ($($t:ident $shr_step:ident $shr_is_div:ident $shl_is_mul:ident;)*) => {
         verus! {
 
         $(
+        /// A shift to the right shifts half of the number by one less.
+        pub proof fn $shr_step(x: $t, shift: $t)
+            requires
+                0 < shift < $t::BITS,
+            ensures
+                x >> shift == (x / 2) >> sub(shift, 1),
+        {
+            let before = sub(shift, 1);
+            assert(x >> shift == (x / 2) >> before) by (bit_vector)
+                requires
+                    0 < shift < $t::BITS,
+                    before == sub(shift, 1),
+            ;
+        }
+
         /// A shift to the right divides by a power of two.
         pub broadcast proof fn $shr_is_div(x: $t, shift: $t)
             requires
@@ -126,11 +141,7 @@ macro_rules! shifts {
             } else {
                 let before = sub(shift, 1);
                 $shr_is_div(x / 2, before);
-                assert(x >> shift == (x / 2) >> before) by (bit_vector)
-                    requires
-                        0 < shift < $t::BITS,
-                        before == sub(shift, 1),
-                ;
+                $shr_step(x, shift);
                 lemma_pow2_pos(before as nat);
                 lemma_pow2_unfold(shift as nat);
                 lemma_div_denominator(x as int, 2, pow2(before as nat) as int);
@@ -272,10 +283,10 @@ macro_rules! shifts_with_room {
 }
 
 shifts! {
-    u8 lemma_u8_shr_is_div lemma_u8_shl_is_mul;
-    u16 lemma_u16_shr_is_div lemma_u16_shl_is_mul;
-    u32 lemma_u32_shr_is_div lemma_u32_shl_is_mul;
-    u64 lemma_u64_shr_is_div lemma_u64_shl_is_mul;
+    u8 lemma_u8_shr_step lemma_u8_shr_is_div lemma_u8_shl_is_mul;
+    u16 lemma_u16_shr_step lemma_u16_shr_is_div lemma_u16_shl_is_mul;
+    u32 lemma_u32_shr_step lemma_u32_shr_is_div lemma_u32_shl_is_mul;
+    u64 lemma_u64_shr_step lemma_u64_shr_is_div lemma_u64_shl_is_mul;
 }
 
 verus! {

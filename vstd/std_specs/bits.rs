@@ -61,6 +61,7 @@ macro_rules! bits_of {
         $t:ident $module:ident $width:literal $last:literal $one:literal $max:literal $zeros:ident
         $trailing_zeros:ident $leading_zeros:ident $trailing_ones:ident $leading_ones:ident $count_ones:ident
         $axiom_trailing_zeros:ident $axiom_leading_zeros:ident $axiom_trailing_ones:ident $axiom_leading_ones:ident
+        $shr_step:ident
     ) => {
         pub use $module::*;
 
@@ -158,12 +159,8 @@ macro_rules! bits_of {
                         if j > 0 {
                             let below = sub(j, 1);
                             assert((half >> below) & 1 == 0);
-                            assert(i >> j == half >> below) by (bit_vector)
-                                requires
-                                    half == i / 2,
-                                    0 < j < $width,
-                                    below == sub(j, 1),
-                            ;
+                            crate::bits::$shr_step(i, j);
+                            assert(i >> j == half >> below);
                         }
                     }
                 }
@@ -298,24 +295,28 @@ bits_of! {
     u8 u8_bits 8 7 1u8 0xffu8 u32
     u8_trailing_zeros u8_leading_zeros u8_trailing_ones u8_leading_ones u8_count_ones
     axiom_u8_trailing_zeros axiom_u8_leading_zeros axiom_u8_trailing_ones axiom_u8_leading_ones
+    lemma_u8_shr_step
 }
 
 bits_of! {
     u16 u16_bits 16 15 1u16 0xffffu16 u32
     u16_trailing_zeros u16_leading_zeros u16_trailing_ones u16_leading_ones u16_count_ones
     axiom_u16_trailing_zeros axiom_u16_leading_zeros axiom_u16_trailing_ones axiom_u16_leading_ones
+    lemma_u16_shr_step
 }
 
 bits_of! {
     u32 u32_bits 32 31 1u32 0xffff_ffffu32 u32
     u32_trailing_zeros u32_leading_zeros u32_trailing_ones u32_leading_ones u32_count_ones
     axiom_u32_trailing_zeros axiom_u32_leading_zeros axiom_u32_trailing_ones axiom_u32_leading_ones
+    lemma_u32_shr_step
 }
 
 bits_of! {
     u64 u64_bits 64 63 1u64 0xffff_ffff_ffff_ffffu64 int
     u64_trailing_zeros u64_leading_zeros u64_trailing_ones u64_leading_ones u64_count_ones
     axiom_u64_trailing_zeros axiom_u64_leading_zeros axiom_u64_trailing_ones axiom_u64_leading_ones
+    lemma_u64_shr_step
 }
 
 verus! {

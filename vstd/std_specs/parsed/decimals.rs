@@ -1,5 +1,5 @@
 //! Numbers that decimal digits write.
-// @when lemma_decimal_push lemma_decimal_add lemma_decimal_leading lemma_decimal_bound lemma_decimal_longer
+// @when lemma_decimal_push lemma_decimal_add lemma_decimal_leading lemma_decimal_bound
 
 #[allow(unused_imports)]
 use super::*;
@@ -79,31 +79,6 @@ pub proof fn lemma_decimal_bound(digits: Seq<char>)
         lemma_pow_adds(10, 1, front.len());
         assert('0' <= digits[digits.len() - 1] <= '9');
     }
-}
-
-/// More digits than another number has write at least as much, if the first one is not zero.
-pub proof fn lemma_decimal_longer(digits: Seq<char>)
-    requires
-        digits.len() > 0,
-        '1' <= digits[0],
-        forall|i: int| 0 <= i < digits.len() ==> '0' <= #[trigger] digits[i] <= '9',
-    ensures
-        decimal_value(digits) >= pow(10, (digits.len() - 1) as nat),
-{
-    let one = digits.take(1);
-    let rest = digits.drop_first();
-    assert(one + rest =~= digits);
-    assert(one.drop_last() =~= Seq::<char>::empty());
-    assert(decimal_value(one) == 10 * decimal_value(one.drop_last()) + (digits[0] as u32 - '0' as u32));
-    lemma_decimal_add(one, rest);
-    lemma_decimal_value(rest);
-    let (a, b) = (decimal_value(one), pow(10, rest.len()));
-    lemma_pow_positive(10, rest.len());
-    assert(a * b >= b) by (nonlinear_arith)
-        requires
-            a >= 1,
-            b > 0,
-    ;
 }
 
 } // verus!

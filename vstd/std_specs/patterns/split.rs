@@ -69,13 +69,13 @@ pub proof fn lemma_split_by_add(left: Seq<char>, right: Seq<char>, separator: ch
         split_by(left.push(separator) + right, separator) == split_by(left, separator) + split_by(right, separator),
     decreases right.len(),
 {
+    hide(split_by);
     let begun = left.push(separator);
     let first = split_by(left, separator);
-    lemma_split_by(right, separator);
     if right.len() == 0 {
         lemma_split_by_push(left, separator, separator);
+        lemma_split_by_absent(right, separator);
         assert(begun + right =~= begun);
-        assert(split_by(right, separator) =~= seq![right]);
         assert(right =~= Seq::empty());
         assert(first.push(Seq::empty()) =~= first + split_by(right, separator));
     } else {
@@ -87,7 +87,13 @@ pub proof fn lemma_split_by_add(left: Seq<char>, right: Seq<char>, separator: ch
         assert(front.push(c) =~= right);
         let rest = split_by(front, separator);
         assert((first + rest).last() == rest.last());
-        assert(split_by(begun + right, separator) =~= first + split_by(right, separator));
+        if c == separator {
+            assert((first + rest).push(Seq::empty()) =~= first + rest.push(Seq::empty()));
+        } else {
+            let last = rest.last().push(c);
+            assert((first + rest).drop_last() =~= first + rest.drop_last());
+            assert((first + rest.drop_last()).push(last) =~= first + rest.drop_last().push(last));
+        }
     }
 }
 
@@ -182,23 +188,6 @@ pub proof fn lemma_split_by_joined(parts: Seq<Seq<char>>, separator: char)
     }
 }
 
-/// No part is longer than the text.
-pub proof fn lemma_split_by_part_len(all: Seq<char>, separator: char, i: int)
-    requires
-        0 <= i < split_by(all, separator).len(),
-    ensures
-        split_by(all, separator)[i].len() <= all.len(),
-    decreases all.len(),
-{
-    if all.len() > 0 {
-        let front = split_by(all.drop_last(), separator);
-        lemma_split_by(all.drop_last(), separator);
-        if i < front.len() {
-            lemma_split_by_part_len(all.drop_last(), separator, i);
-        }
-    }
-}
-
 /// The empty text has no lines.
 pub proof fn lemma_lines_of_empty()
     ensures
@@ -244,6 +233,7 @@ pub proof fn lemma_lines_of_ended(line: Seq<char>, rest: Seq<char>)
     ensures
         lines_of(line.push('\n') + rest) == seq![without_return(line)] + lines_of(rest),
 {
+    hide(split_by);
     let all = line.push('\n') + rest;
     lemma_split_by_absent(line, '\n');
     lemma_split_by_add(line, rest, '\n');
