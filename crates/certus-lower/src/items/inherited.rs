@@ -94,7 +94,9 @@ impl Context<'_> {
 
     /// What the clauses of an impl's function may be. Errs with `language/clause`.
     pub(super) fn implementation_clauses(&mut self, item: &tree::Function, header: &Header) -> Result<()> {
-        if let (Some(first), false) = (header.default_ensures.first(), item.is_trait_decl && item.has_body) {
+        if let Some(first) = header.default_ensures.first()
+            && !(item.is_trait_decl && (item.has_body || self.is_provided_outside(item)?))
+        {
             let text = "default_ensures not allowed here (it is only allowed on trait functions with a default body)";
             return fail(Language::DefaultEnsures, text, first.span);
         }

@@ -7,8 +7,9 @@
 
 use certus_diagnostics::{Language, Span};
 use certus_tree::{self as tree, DefId, Item, Known, Library, Ty};
-use certus_vir::{Mode, TraitImpl};
+use certus_vir::{Mode, Path, TraitImpl};
 
+use super::traits::default_path;
 use crate::context::{Context, Entry};
 use crate::error::{Result, fail};
 
@@ -108,6 +109,40 @@ impl Context<'_> {
             }
         }
         Ok(None)
+    }
+
+    /// Whether a function of a proxy is about one that the external trait provides a body for.
+    pub(super) fn is_provided_outside(&mut self, item: &tree::Function) -> Result<bool> {
+        let Some((trait_, _)) = item.trait_method else { return Ok(false) };
+        let Some((_, target)) = self.as_proxy(trait_)? else { return Ok(false) };
+        let Some(provided) = self.member(target, &item.def.name)? else { return Ok(false) };
+        Ok(matches!(&self.entry(provided)?.item, Item::Function(function) if function.has_body))
+    }
+
+    /// Whether a proxy says of a function what the body does that the external trait provides. The library says nothing of the kind.
+    pub(super) fn says_of_default(&mut self, function: DefId) -> Result<bool> {
+        Ok(!self.tree.is_library(function) && self.says(function, |name| name == Known::DefaultEnsures)?)
+    }
+
+    /// The functions of an external trait that an impl of this crate leaves as they are, and of whose bodies the proxy says something:
+    /// each with the function that has that contract. `own` are those that the impl has.
+    fn provided_functions(&mut self, trait_: DefId, own: &[(Path, Path)]) -> Result<Vec<(Path, Path)>> {
+        let mut found = Vec::new();
+        let Some(proxy) = self.trait_proxy(trait_)? else { return Ok(found) };
+        let entry = self.entry(proxy)?;
+        let Item::Trait(of) = &entry.item else { return Ok(found) };
+        for id in &of.items {
+            let member = self.entry(*id)?;
+            if !matches!(member.item, Item::Function(_)) || member.attrs.spec_of.is_some() {
+                continue;
+            }
+            let path = self.path(*id);
+            if !own.iter().any(|(declared, _)| *declared == path) && self.says_of_default(*id)? {
+                self.request(*id);
+                found.push((path.clone(), default_path(&path)));
+            }
+        }
+        Ok(found)
     }
 
     /// The spec function of an extension that a function of the proxy or of `Spec` is another name of.
@@ -427,6 +462,9 @@ impl Context<'_> {
                     false => elsewhere.push((proxy, *id)),
                 }
             }
+        }
+        if verified {
+            functions.extend(self.provided_functions(trait_, &functions)?);
         }
         let mut types = Vec::new();
         for assoc in &item.assoc_types {

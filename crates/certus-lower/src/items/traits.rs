@@ -73,7 +73,7 @@ impl Context<'_> {
         declared = Function { check: None, body: certus_vir::Body::None, publish: Publish::Never, ..whole.clone() };
         declared.ensures.truncate(whole.ensures.len() - defaults);
         self.output.add_function(declared);
-        if item.has_body {
+        if item.has_body || defaults > 0 {
             whole.path = default_path(&path);
             if entry.attrs.publish.is_none() && matches!(whole.body, certus_vir::Body::Spec(_)) {
                 whole.publish = Publish::Module(entry.def().module.as_str().into());
@@ -187,9 +187,15 @@ impl Context<'_> {
         let entry = self.entry(def)?;
         let Item::Function(item) = &entry.item else { return Ok(None) };
         let Some((trait_, _)) = item.trait_method else { return Ok(None) };
-        if !item.is_trait_decl || !item.has_body || !entry.def().in_verus {
+        let target = self.as_proxy(trait_)?.map(|(_, target)| target);
+        let has_contract = match target {
+            Some(_) => self.says_of_default(def)?,
+            None => item.has_body && entry.def().in_verus,
+        };
+        if !item.is_trait_decl || !has_contract {
             return Ok(None);
         }
+        let trait_ = target.unwrap_or(trait_);
         let trait_entry = self.entry(trait_)?;
         let Item::Trait(of) = &trait_entry.item else { return Ok(None) };
         let of_trait = args.get(..of.generics.params.len()).unwrap_or(args);
@@ -198,7 +204,7 @@ impl Context<'_> {
         let Item::Impl(found) = &found.item else { return Ok(None) };
         for id in &found.items {
             if let Item::Function(tree::Function { trait_method: Some((_, declared)), .. }) = &self.entry(*id)?.item
-                && *declared == def
+                && (*declared == def || (target.is_some() && self.proxy_function(*declared)? == Some(def)))
             {
                 return Ok(None);
             }

@@ -225,7 +225,7 @@ mod tests {
         let mut w = World::new();
         let (x, y, z) = (w.var("x", int()), w.var("y", int()), w.var("z", int()));
         w.declare("crate::f", &[("i", int())], int());
-        let f = |e: &Expr| call("crate::f", &[e.clone()], int());
+        let f = |e: &Expr| call("crate::f", std::slice::from_ref(e), int());
         w.assume(eq(f(&x), y.clone())).assume(eq(f(&x), n(0)));
         w.check(eq(mul(y.clone(), z.clone()), n(0))).check(eq(mul(z.clone(), y), n(0))).check(eq(mul(x, z), n(0)));
         w.fails(&[2]);

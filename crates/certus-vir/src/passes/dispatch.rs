@@ -66,7 +66,8 @@ pub fn targets_of(program: &Program, declared: &Path, trait_: &Path, args: &[Ty]
         for (number, candidate) in program.impls.iter().enumerate() {
             let Some(fit) = matches(program, candidate, trait_, &args) else { continue };
             todo.extend(hidden(candidate, &args, &fit));
-            match candidate.functions.iter().find(|(d, _)| d == declared) {
+            let own = candidate.functions.iter().find(|(d, _)| d == declared);
+            match own.filter(|(_, target)| !is_outside(declared, target, trait_)) {
                 Some((_, target)) => functions.push((number, target.clone())),
                 None => {
                     let is_code = candidate.derived || !candidate.functions.is_empty();
@@ -82,6 +83,12 @@ pub fn targets_of(program: &Program, declared: &Path, trait_: &Path, args: &[Ty]
     needed.sort_unstable();
     needed.dedup();
     (functions, needed)
+}
+
+/// Whether the target of a call is the body that a trait from outside provides: another trait declares its contract.
+fn is_outside(declared: &Path, target: &Path, trait_: &Path) -> bool {
+    let of_trait = declared.strip_prefix(&**trait_).is_some_and(|rest| rest.starts_with("::"));
+    target.ends_with(crate::DEFAULT_BODY) && !of_trait
 }
 
 /// The trait's arguments for the type that an `impl Trait` stands for.
