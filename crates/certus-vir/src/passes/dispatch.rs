@@ -7,6 +7,7 @@ use crate::instances::has_projection;
 use crate::item::{Program, Sizedness, TraitBound, TraitImpl, TypeParam};
 use crate::mode::Mode;
 use crate::ty::{Name, POINTER, Path, Ty};
+use certus_known::Library;
 
 type Binding = HashMap<Name, Ty>;
 
@@ -50,7 +51,7 @@ pub fn impls_of(program: &Program, trait_: &Path, args: &[Ty]) -> Vec<usize> {
 /// What a call of a trait's function at these types can mean: the functions of the impls that match, and the impls that
 /// those need for their own bounds.
 /// An impl without the function has the code of a trait from outside, such as `Iterator::nth`, or is derived. That may call every
-/// function of the impl, so the impl is needed as a whole.
+/// function of the impl, so the impl is needed as a whole. Of a trait of the language it is a function that nobody verifies.
 pub fn targets_of(program: &Program, declared: &Path, trait_: &Path, args: &[Ty]) -> (Vec<(usize, Path)>, Vec<usize>) {
     let (mut functions, mut needed) = (Vec::new(), Vec::new());
     let runs = program.functions.get(declared).is_some_and(|function| function.mode == Mode::Exec);
@@ -67,10 +68,11 @@ pub fn targets_of(program: &Program, declared: &Path, trait_: &Path, args: &[Ty]
             let Some(fit) = matches(program, candidate, trait_, &args) else { continue };
             todo.extend(hidden(candidate, &args, &fit));
             let own = candidate.functions.iter().find(|(d, _)| d == declared);
-            match own.filter(|(_, target)| !is_outside(declared, target, trait_)) {
+            let is_outside = is_outside(declared, trait_);
+            match own.filter(|(_, target)| !(is_outside && target.ends_with(crate::DEFAULT_BODY))) {
                 Some((_, target)) => functions.push((number, target.clone())),
                 None => {
-                    let is_code = candidate.derived || !candidate.functions.is_empty();
+                    let is_code = candidate.derived || (is_outside && !candidate.functions.is_empty());
                     needed.extend((runs && is_code).then_some(number));
                 }
             }
@@ -85,10 +87,10 @@ pub fn targets_of(program: &Program, declared: &Path, trait_: &Path, args: &[Ty]
     (functions, needed)
 }
 
-/// Whether the target of a call is the body that a trait from outside provides: another trait declares its contract.
-fn is_outside(declared: &Path, target: &Path, trait_: &Path) -> bool {
+/// Whether a trait comes from outside: it is of the standard library, or another trait declares the contract of its function.
+fn is_outside(declared: &Path, trait_: &Path) -> bool {
     let of_trait = declared.strip_prefix(&**trait_).is_some_and(|rest| rest.starts_with("::"));
-    target.ends_with(crate::DEFAULT_BODY) && !of_trait
+    !of_trait || Library::of(trait_).is_some_and(Library::is_standard)
 }
 
 /// The trait's arguments for the type that an `impl Trait` stands for.
