@@ -199,7 +199,7 @@ macro_rules! shifts {
 
 /// What one type has room for.
 macro_rules! shifts_with_room {
-    ($($t:ident $shr_is_div:ident $no_overflow:ident $le_max:ident $is_mod:ident;)*) => {
+    ($($t:ident $shr_is_div:ident $no_overflow:ident $le_max:ident $($is_mod:ident)?;)*) => {
         verus! {
 
         $(
@@ -240,6 +240,7 @@ macro_rules! shifts_with_room {
             ;
         }
 
+        $(
         /// The low bits are the remainder.
         pub broadcast proof fn $is_mod(x: $t, n: nat)
             requires
@@ -276,6 +277,7 @@ macro_rules! shifts_with_room {
                 lemma_mod_bound(x as int, 2 * power);
             }
         }
+        )?
         )*
 
         }
@@ -339,5 +341,25 @@ shifts_with_room! {
     u64 lemma_u64_shr_is_div lemma_u64_pow2_no_overflow
         lemma_u64_mul_pow2_le_max_iff_max_shr lemma_u64_low_bits_mask_is_mod;
     usize lemma_usize_shr_is_div lemma_usize_pow2_no_overflow
-        lemma_usize_mul_pow2_le_max_iff_max_shr lemma_usize_low_bits_mask_is_mod;
+        lemma_usize_mul_pow2_le_max_iff_max_shr;
 }
+
+verus! {
+
+/// The low bits are the remainder, as of one of the largest numbers that a `usize` may be.
+pub broadcast proof fn lemma_usize_low_bits_mask_is_mod(x: usize, n: nat)
+    requires
+        n < usize::BITS,
+    ensures
+        #[trigger] (x & (low_bits_mask(n) as usize)) == x % (pow2(n) as usize),
+{
+    let (wide, mask) = (x as u64, low_bits_mask(n) as usize);
+    lemma_usize_pow2_no_overflow(n);
+    lemma_u64_low_bits_mask_is_mod(wide, n);
+    assert((x & mask) as u64 == wide & (mask as u64)) by (bit_vector)
+        requires
+            wide == x as u64,
+    ;
+}
+
+} // verus!

@@ -6,7 +6,7 @@
 use certus_tree::{CallKind, Expr, ExprKind, Known};
 use ra_ap_hir_def::hir::PatId;
 use ra_ap_syntax::ast::HasAttrs as _;
-use ra_ap_syntax::{AstNode, ast};
+use ra_ap_syntax::{AstNode, SyntaxKind, SyntaxNode, ast};
 
 use super::Builder;
 
@@ -20,6 +20,15 @@ pub(crate) fn mark_of(declaration: &ast::LetStmt) -> Option<Known> {
             _ => None,
         }
     })
+}
+
+/// The value of a declaration that is marked so.
+pub(crate) fn marked_value(node: &SyntaxNode) -> Option<(Known, SyntaxNode)> {
+    if node.kind() != SyntaxKind::LET_STMT {
+        return None;
+    }
+    let declaration = ast::LetStmt::cast(node.clone())?;
+    Some((mark_of(&declaration)?, declaration.initializer()?.syntax().clone()))
 }
 
 impl Builder<'_> {

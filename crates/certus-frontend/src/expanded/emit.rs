@@ -26,6 +26,7 @@ use super::hygiene::Hygiene;
 use super::points::{self, Points};
 use super::record::{self, Recorder};
 use super::{Expanded, Marks, Piece, Placed, trim};
+use crate::body::marked_let::marked_value;
 use certus_tree::{Known, PointSide, Shown};
 
 use crate::loaded::Loaded;
@@ -179,9 +180,17 @@ impl Emitter<'_> {
 
     /// What is in a node, in order, blanks and comments included.
     pub(super) fn children(&mut self, file: HirFileId, node: &SyntaxNode) {
+        let marked = marked_value(node);
         for child in node.children_with_tokens() {
             match child {
-                NodeOrToken::Node(node) => self.node(file, &node),
+                NodeOrToken::Node(node) => match &marked {
+                    Some((mark, value)) if *value == node => {
+                        self.generated(&format!(" ::{}(", mark.path()));
+                        self.node(file, &node);
+                        self.generated(")");
+                    }
+                    _ => self.node(file, &node),
+                },
                 NodeOrToken::Token(token) => self.token(file, &token),
             }
         }
