@@ -125,6 +125,7 @@ known! {
     SpecShrTrait = "verus_builtin::SpecShr",
     SpecNegTrait = "verus_builtin::SpecNeg",
     Operand = "verus_builtin::Operand",
+    NatOperand = "verus_builtin::NatOperand",
     Chainable = "verus_builtin::Chainable",
     Differs = "verus_builtin::Differs",
     RecommendsBy = "verus_builtin::recommends_by",
