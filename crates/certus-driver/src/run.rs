@@ -279,7 +279,8 @@ pub(crate) fn lower_checked(lowering: &certus_lower::Options, loaded: &Loaded) -
     problems.extend(more);
     if !is_lost {
         let endless = certus_vir::passes::termination::run(&mut lowered.program);
-        is_lost = is_wrong(&endless);
+        // Of another library, an error says nothing about the rest: it is not verified in any case.
+        is_lost = is_wrong(&endless) && !(lowering.is_library && loaded.has_foreign_library());
         problems.extend(endless);
     }
     if is_lost {
