@@ -642,7 +642,8 @@ impl<'db> Builder<'db> {
         }
         let message = format!("the bound `{ty}: {trait_}` does not hold");
         let error = Diagnostic::error(Rust::UnsatisfiedBound, message, span);
-        let wants_number = matches!(known, Some(Known::Operand | Known::Integer | Known::Chainable));
+        let wants_number =
+            matches!(known, Some(Known::Operand | Known::NatOperand | Known::Integer | Known::Chainable));
         match trait_ref.self_ty().kind() {
             TyKind::Ref(..) if wants_number => error.with_help("write `*` before the reference to the number"),
             _ => hinted(error, span, type_hints::bound(&ty, &trait_)),

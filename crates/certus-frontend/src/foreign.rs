@@ -65,9 +65,7 @@ impl Graph {
             }
         }
     }
-}
 
-impl Graph {
     /// Lets a crate name itself: what the rewriter writes in the library names its items by `vstd`. All of the text stays
     /// where it is.
     pub(crate) fn name_itself(&mut self, root: FileId, name: &str) {

@@ -118,10 +118,11 @@ pub(crate) struct Context<'a> {
 
 impl<'a> Context<'a> {
     pub(crate) fn new(tree: &'a dyn Tree, options: Options) -> Context<'a> {
+        let is_other_library = options.is_library && tree.has_foreign_library();
         Context {
             tree,
-            options,
-            is_other_library: false,
+            options: Options { is_library: options.is_library && !is_other_library, ..options },
+            is_other_library,
             output: Output::default(),
             definitions: Definitions::default(),
             demand: Demand::default(),

@@ -91,10 +91,5 @@ pub struct Lowered {
 /// Lowers the crate under verification and what it needs of others.
 /// Never panics on a bad program, and never stops at the first error: the diagnostics are those of all items reached.
 pub fn lower(tree: &dyn certus_tree::Program, options: &Options) -> Lowered {
-    let mut options = options.clone();
-    let is_other = options.is_library && tree.has_foreign_library();
-    options.is_library &= !is_other;
-    let mut cx = context::Context::new(tree, options);
-    cx.is_other_library = is_other;
-    run::run(cx)
+    run::run(context::Context::new(tree, options.clone()))
 }

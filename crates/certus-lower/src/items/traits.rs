@@ -186,13 +186,13 @@ impl Context<'_> {
     pub(crate) fn inherited_default(&mut self, def: DefId, args: &[tree::Ty], at: DefId) -> Result<Option<Path>> {
         let entry = self.entry(def)?;
         let Item::Function(item) = &entry.item else { return Ok(None) };
-        let Some((trait_, _)) = item.trait_method else { return Ok(None) };
+        let Some((trait_, _)) = item.trait_method.filter(|_| item.is_trait_decl) else { return Ok(None) };
         let target = self.as_proxy(trait_)?.map(|(_, target)| target);
         let has_contract = match target {
             Some(_) => self.says_of_default(def)?,
             None => item.has_body && entry.def().in_verus,
         };
-        if !item.is_trait_decl || !has_contract {
+        if !has_contract {
             return Ok(None);
         }
         let trait_ = target.unwrap_or(trait_);
