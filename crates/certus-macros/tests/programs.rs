@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Libraries, accepted, blocks, cargo, folder, text_of, workspace};
+use common::{Libraries, accepted, blocks, cargo, folder, text_of, with_attributes, workspace};
 use std::fmt::Write as _;
 use std::fs;
 
@@ -24,6 +24,26 @@ fn accepted_programs_compile() {
     let output =
         libraries.rustc(&input, &["--emit=metadata", "--cap-lints=allow", "--out-dir", &dir.to_string_lossy()]);
     assert!(output.status.success(), "{}", text_of(&output));
+}
+
+/// A program that says so has attributes which plain rustc does not know.
+#[test]
+fn programs_with_attributes_of_the_verifier_do_not_compile() {
+    let libraries = Libraries::build();
+    let dir = folder("with_attributes");
+    let programs = with_attributes();
+    assert!(!programs.is_empty());
+    for (place, text) in programs {
+        let input = dir.join("src/main.rs");
+        fs::write(&input, text + "fn main() {}\n").expect("a program can be written");
+        let output =
+            libraries.rustc(&input, &["--emit=metadata", "--cap-lints=allow", "--out-dir", &dir.to_string_lossy()]);
+        let printed = text_of(&output);
+        assert!(
+            !output.status.success() && printed.contains("cannot find module or crate `verifier`"),
+            "{place}: {printed}"
+        );
+    }
 }
 
 /// The manifest of a crate as a user writes it.

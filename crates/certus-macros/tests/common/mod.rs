@@ -135,18 +135,35 @@ pub fn files(dir: &Path, extension: &str) -> Vec<PathBuf> {
     found
 }
 
-/// The programs of `tests/spec`, the guide and `examples` that verify, each with its place; without those that are for another
-/// edition than 2021.
-pub fn accepted() -> Vec<(String, String)> {
+/// What the info string of a program says that has attributes of the verifier outside of `verus!`: plain rustc does not build it.
+const WITH_ATTRIBUTES: &str = "verifier-attributes";
+
+/// The programs of the chapters and the guide that verify, each with its place; without those that are for another edition than
+/// 2021. Either those that plain rustc builds, or those that say that it does not.
+fn of_pages(are_built: bool) -> Vec<(String, String)> {
     let mut programs = Vec::new();
     for dir in ["tests/spec", "docs/guide/src"] {
         for page in files(&workspace().join(dir), "md") {
             let of_language = blocks(&page).into_iter().filter(|block| block.info.starts_with("rust"));
             let refused = |text: &str| text.lines().any(|line| line.contains("//~") && line.contains("ERROR"));
-            let is_one = |block: &Fenced| !refused(&block.text) && !block.info.contains("--edition");
+            let is_one = |block: &Fenced| {
+                let is_built = !block.info.contains(WITH_ATTRIBUTES);
+                !refused(&block.text) && !block.info.contains("--edition") && is_built == are_built
+            };
             programs.extend(of_language.filter(is_one).map(|b| (b.place, b.text)));
         }
     }
+    programs
+}
+
+/// The programs that verify and say that plain rustc does not build them, each with its place.
+pub fn with_attributes() -> Vec<(String, String)> {
+    of_pages(false)
+}
+
+/// The programs of `tests/spec`, the guide and `examples` that verify and are built, each with its place.
+pub fn accepted() -> Vec<(String, String)> {
+    let mut programs = of_pages(true);
     for file in files(&workspace().join("examples"), "rs") {
         let text = fs::read_to_string(&file).expect("an example can be read");
         let name = file.file_name().unwrap_or_default().to_string_lossy();

@@ -1,7 +1,8 @@
 //! Literate tests: programs in prose, with the expected diagnostics as comments on their lines.
 //!
 //! Every fenced block of a chapter whose info string begins with `rust` is a program of its own. Its info string may
-//! go on with `,vstd` (a mark for the reader: the program uses the library) and with `# name: slug` (what
+//! go on with `,vstd` (a mark for the reader: the program uses the library), with `,verifier-attributes` (plain rustc does not
+//! build the program, as attributes of the verifier stand outside of `verus!`), and with `# name: slug` (what
 //! `tests/rules.tsv` calls the program, unique in its chapter), `# flags: --rlimit 1` (options of the command), or
 //! `# name: slug flags: --rlimit 1`. A block of another language is an illustration; a block without a language is an
 //! error. A line that begins with `# ` or is `#` belongs to the program without that mark: the book does not show it.
@@ -123,7 +124,7 @@ fn info_of(info: &str) -> Result<Option<Info>, String> {
         Some("rust") => {}
         Some(_) => return Ok(None),
     }
-    if let Some(unknown) = words.find(|word| *word != "vstd") {
+    if let Some(unknown) = words.find(|word| !["vstd", "verifier-attributes"].contains(word)) {
         return Err(format!("unknown word `{unknown}` after `rust`"));
     }
     let mut settings = settings.split_whitespace().peekable();
