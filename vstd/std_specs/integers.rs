@@ -1,5 +1,5 @@
 //! What stands for an integer, and the types of integers with their bounds.
-// @when .sum( .sum::< .product( .product::< sum_of product_of .parse( .parse::< from_str is_parsed integers::
+// @when .sum( .sum::< .product( .product::< sum_of product_of .parse( .parse::< from_str is_parsed integers:: Integer
 
 #[allow(unused_imports)]
 use verus_builtin::*;
@@ -7,7 +7,7 @@ use verus_builtin_macros::verus;
 
 verus! {
 
-/// What stands for an integer.
+/// What stands for an integer. `t as int` is the number of `t` where its type is a parameter `T: Integer`.
 pub trait Number {
     /// The integer.
     spec fn number(&self) -> int;
@@ -56,5 +56,22 @@ macro_rules! integers {
         }
     };
 }
+
+/// These types stand for integers, too.
+macro_rules! numbers {
+    ($($ty:ident)*) => {
+        verus! {
+        $(
+        impl Number for $ty {
+            open spec fn number(&self) -> int {
+                *self as int
+            }
+        }
+        )*
+        }
+    };
+}
+
+numbers! { int nat char }
 
 integers! { u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize }

@@ -342,6 +342,7 @@ known! {
     DerivedCmp = "vstd::derived::DerivedCmp",
     DerivedHash = "vstd::derived::DerivedHash",
     MachineInteger = "vstd::std_specs::integers::MachineInteger",
+    NumberOf = "vstd::std_specs::integers::Number::number",
     PatternText = "vstd::std_specs::patterns::PatternText",
     StdSpecs = "vstd::std_specs",
     /// Contracts that a program may have of its own.

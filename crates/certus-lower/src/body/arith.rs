@@ -7,7 +7,7 @@
 //! need no reasoning about wrapping.
 
 use certus_diagnostics::{Language, Span, Unsupported};
-use certus_tree::{self as tree, BinOp, ExprKind as T, Literal};
+use certus_tree::{self as tree, BinOp, ExprKind as T, Known, Literal};
 use certus_vir::{BinaryOp, Expr, ExprKind, Goal, GoalKind, IntKind, StmtKind, Ty, UnaryOp};
 use num_bigint::BigInt;
 
@@ -15,6 +15,7 @@ use super::Fx;
 use super::float;
 use super::literal::parse_int;
 use super::real;
+use crate::THE_LIBRARY;
 use crate::error::{Result, fail};
 
 impl Fx<'_, '_> {
@@ -194,10 +195,34 @@ impl Fx<'_, '_> {
             return Ok(pointer);
         }
         let ty = self.cx.ty(&e.ty, e.span)?;
+        if self.is_integer_parameter(&inner.ty) {
+            let number = self.number_of(value, &ty, e.span)?;
+            return self.convert(number, ty, e.span);
+        }
         match self.float_cast(&value, &ty, e.span)? {
             Some(value) => Ok(value),
             None => self.convert(value, ty, e.span),
         }
+    }
+
+    /// Whether a type is not known here but for being one of integers (`T: Integer`).
+    fn is_integer_parameter(&self, ty: &tree::Ty) -> bool {
+        let integer = self.cx.tree.lookup(Known::Integer.path());
+        matches!(ty, tree::Ty::Param(..) | tree::Ty::Projection(..))
+            && integer
+                .is_some_and(|integer| self.cx.tree.implements(integer, std::slice::from_ref(ty), self.owner().def))
+    }
+
+    /// The number that a value of such a type stands for. Errs with `language/cast` where it is not cast to `int` or `nat`.
+    fn number_of(&mut self, value: Expr, to: &Ty, span: Span) -> Result<Expr> {
+        if !self.is_ghost() || !matches!(to.int_kind(), Some(IntKind::Int | IntKind::Nat)) {
+            let text = "a value of a type parameter `T: Integer` is cast to `int` or `nat` only, in specifications";
+            return fail(Language::Cast, text, span);
+        }
+        if self.cx.tree.lookup(Known::NumberOf.path()).is_none() {
+            return fail(Unsupported::Cast, format!("casts of type parameters need {THE_LIBRARY}`"), span);
+        }
+        self.library(Known::NumberOf, vec![value.ty.clone()], vec![value], Ty::int(), span)
     }
 
     /// Errs with `language/cast` for an enum that is not `Copy`: in a specification the value is there after the cast.

@@ -215,7 +215,8 @@ impl Context<'_> {
 
     /// Errs with `language/internal-trait`: such bounds would give user code facts that are meant for the library
     /// alone. Those on options of proof closures say how rustc lets a closure be called. Of floating-point operations, and of the
-    /// order of a type parameter, nothing is known, so a bound on them says nothing.
+    /// order of a type parameter, nothing is known, so a bound on them says nothing. A value of a type of integers may be
+    /// cast to `int`, and nothing is known of the number.
     /// What the marks of derives mean is said by the library, and rustc does not know who has them; of the types of
     /// integers and of texts that are looked for it says everything.
     /// Errs with `language/external-spec` for the proxy of a trait, which no type implements.
@@ -226,6 +227,7 @@ impl Context<'_> {
         }
         let open = [
             Known::Structural,
+            Known::Integer,
             Known::SpecOrdTrait,
             Known::IeeeFloat,
             Known::IeeeFloatCast,
