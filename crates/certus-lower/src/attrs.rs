@@ -139,6 +139,8 @@ pub(crate) struct Attrs {
     pub spec_impl_trait: Option<String>,
     /// Part of the same: a specification of a blanket impl.
     pub external_trait_blanket: bool,
+    /// The supertraits that another crate keeps to itself, by their paths, of a trait that a proxy is about.
+    pub private_bounds: Vec<(String, Span)>,
     /// `allow(vacuous)`: no warning where the proof of the function says nothing.
     pub allow_vacuous: bool,
     /// The value may depend on the future (reference page `reference-attributes`). Kept with its place.
@@ -300,6 +302,10 @@ impl Attrs {
         if let (Some(what), Some(attr)) = (what, list.iter().find(|attr| attr.path == "verifier::external")) {
             return fail(Language::ExternalSpec, format!("{what} cannot be `external`"), attr.span);
         }
+        if let (Some((_, span)), false) = (attrs.private_bounds.first(), attrs.external_trait_specification) {
+            let text = "`external_trait_private_bound` is for an external_trait_specification";
+            return fail(Language::MisplacedAttribute, text, *span);
+        }
         Ok(attrs)
     }
 
@@ -391,6 +397,7 @@ impl Attrs {
                 return fail(Language::MisplacedAttribute, text, attr.span);
             }
             "external_trait_blanket" => self.external_trait_blanket = true,
+            "external_trait_private_bound" => self.private_bounds.push((attr.args.clone(), attr.span)),
             "broadcast_forall" => self.broadcast = true,
             "returns" => self.ret = word_mode(attr.args.trim()),
             // Of several on one item the first counts.

@@ -294,6 +294,22 @@ fn private_supertraits_are_left_out() {
     check(&wide(": ext::Super"), "");
     check(&wide(""), "language/external-spec");
     check(&wide(": ext::Super + Clone"), "language/external-spec");
+    // The proxy may say which ones it leaves out; it names no other trait.
+    let said = |path: &str, item: &str| {
+        let attribute = format!("#[verifier::external_trait_private_bound({path})]");
+        item.replacen("pub trait", &format!("{attribute} pub trait"), 1)
+    };
+    let hidden = "ext::private::Sealed";
+    check(&format!("use ext::Open; {} fn f(x: u8) {{ let y = x.open(); assert(y == 1); }}", said(hidden, open)), "");
+    check(
+        &format!("use ext::Open; {} fn f(x: u8) {{ let y = x.open(); assert(y == 2); }}", said(hidden, open)),
+        "verify/assert",
+    );
+    for path in ["ext::Super", "ext::Sealed", "private::Sealed", "core::marker::Copy", "ext::private", "ext::Open"] {
+        check(&said(path, open), "not a private non-local bound");
+    }
+    let twice = said(hidden, &said(hidden, open));
+    check(&twice, "not a private non-local bound");
     // A bound of a function is what rustc asks for, so the function is called in a body that is trusted.
     check("fn f() { let y = ext::secret(3u8); }", "`#[verifier::external_body]`");
 }

@@ -25,6 +25,7 @@ mod overrides;
 mod paste;
 mod placement;
 mod pointee;
+mod private_bounds;
 mod properties;
 mod proxies;
 mod recursive;

@@ -179,7 +179,7 @@ impl Context<'_> {
     }
 
     /// The trait `SpecImpl` that goes with a proxy; `beside` stands in the same module.
-    fn extension_of(&mut self, beside: &Entry, proxy: &str) -> Result<Option<DefId>> {
+    pub(super) fn extension_of(&mut self, beside: &Entry, proxy: &str) -> Result<Option<DefId>> {
         self.sibling(beside, &|entry| entry.attrs.spec_impl_trait.as_deref() == Some(proxy))
     }
 
@@ -273,18 +273,6 @@ impl Context<'_> {
         Ok(!entry.attrs.external && !self.is_external(*of)?)
     }
 
-    /// Without the supertraits that are private to another crate. A program cannot name them, so nothing is said about
-    /// them anywhere, and nothing follows from a type having them.
-    pub(super) fn without_private(&self, generics: &tree::Generics) -> tree::Generics {
-        let is_named = |clause: &&tree::WhereClause| {
-            let of_self = matches!(clause.args.first(), Some(Ty::Param(0, _)));
-            let is_foreign = !self.tree.is_library(clause.trait_) && !self.tree.is_local(clause.trait_);
-            !of_self || !is_foreign || self.tree.name_here(clause.trait_).is_some()
-        };
-        let clauses = generics.clauses.iter().filter(is_named).cloned().collect();
-        tree::Generics { clauses, ..generics.clone() }
-    }
-
     /// Errs with `language/external-spec` where a proxy is not one of an external trait as it is.
     pub(super) fn proxy_rules(&mut self, item: &tree::Trait) -> Result<()> {
         let span = item.def.name_span;
@@ -316,6 +304,7 @@ impl Context<'_> {
         }
         self.proxy_types(item, target)?;
         let beside = self.entry(item.def.id)?;
+        self.private_bounds_rules(&beside.attrs.private_bounds, target)?;
         let extension = self.extension_of(&beside, &item.def.name)?;
         for id in &item.items {
             let member = self.entry(*id)?;
