@@ -27,9 +27,9 @@ fn pointee(ty: &tree::Ty) -> Option<(Option<DefId>, &tree::Ty)> {
 }
 
 impl Fx<'_, '_> {
-    /// The object that a coercion makes; `None` for coercions to other types. One from objects of a trait to objects of the same changes
-    /// nothing. Errs with `unsupported/dyn` for mutable references, for pointers other than boxes and counted ones, for
-    /// objects of another trait, and in specifications.
+    /// The object that a coercion makes; `None` for coercions to other types. One between objects of one type changes nothing; an object
+    /// of a trait becomes one of a trait above it as any value does. Errs with
+    /// `unsupported/dyn` for mutable references, for pointers other than boxes and counted ones, and in specifications.
     pub(super) fn trait_object(&mut self, inner: &tree::Expr, e: &tree::Expr) -> Result<Option<Expr>> {
         let is_object = |ty: &tree::Ty| match ty {
             tree::Ty::Ref(_, to) => matches!(&**to, tree::Ty::Dyn(..)),
@@ -41,8 +41,8 @@ impl Fx<'_, '_> {
         }
         let not_yet = |text: &str| fail(Unsupported::Dyn, text, e.span);
         if let (tree::Ty::Ref(Mutability::Mut, from), tree::Ty::Ref(Mutability::Mut, to)) = (&inner.ty, &e.ty)
-            && let (tree::Ty::Dyn(from, _), tree::Ty::Dyn(to, _)) = (&**from, &**to)
-            && from == to
+            && matches!((&**from, &**to), (tree::Ty::Dyn(..), tree::Ty::Dyn(..)))
+            && self.cx.ty(from, e.span)? == self.cx.ty(to, e.span)?
         {
             return self.expr(inner).map(Some);
         }
@@ -55,28 +55,24 @@ impl Fx<'_, '_> {
             return not_yet("this coercion to a trait object is not supported");
         }
         let ty = self.cx.ty(&e.ty, e.span)?;
-        match from {
-            tree::Ty::Dyn(of, _) if of == trait_ => {
-                let value = self.expr(inner)?;
-                return Ok(Some(Expr { ty, ..value }));
-            }
-            tree::Ty::Dyn(..) => {
-                return not_yet("a coercion of a trait object to one of another trait is not supported");
-            }
-            _ => {}
+        let (of, object_ty) = (self.cx.ty(from, e.span)?, self.cx.ty(to, e.span)?);
+        if of == object_ty {
+            let value = self.expr(inner)?;
+            return Ok(Some(Expr { ty, ..value }));
         }
         if self.is_pure() {
             return not_yet("a coercion to a trait object is not supported in specifications");
         }
         let value = self.expr(inner)?;
-        let of = self.cx.ty(from, e.span)?;
-        let object_ty = self.cx.ty(to, e.span)?;
-        let path = to_dyn(&self.cx.path(*trait_));
+        let Ty::Data(objects, _) = &object_ty else { return Ok(None) };
+        let path = to_dyn(objects);
         let made = Expr::new(ExprKind::Call(path, vec![of.clone()], vec![value.clone()]), object_ty.clone(), e.span);
         let object = self.arbitrary(object_ty, e.span);
         self.emit(StmtKind::Assume(Expr::eq(object.clone(), made)), e.span);
         self.inherits(&object, &[&value], e.span);
-        self.same_specifications(*trait_, (&object, &object.ty), (&value, &of), e.span)?;
+        for trait_ in self.cx.traits_of_objects(*trait_, e.span)? {
+            self.same_specifications(trait_, (&object, &object.ty), (&value, &of), e.span)?;
+        }
         Ok(Some(Expr { ty, ..object }))
     }
 
@@ -88,22 +84,25 @@ impl Fx<'_, '_> {
         (value, value_ty): (&Expr, &Ty),
         span: Span,
     ) -> Result<()> {
+        // What is said of an external trait is with its specification.
+        let trait_ = self.cx.trait_proxy(trait_)?.unwrap_or(trait_);
         let entry = self.cx.entry(trait_)?;
         let Item::Trait(item) = &entry.item else { return Ok(()) };
         for id in &item.items {
-            let of = self.cx.entry(*id)?;
+            let id = self.cx.extension_function(*id)?.unwrap_or(*id);
+            let of = self.cx.entry(id)?;
             let Item::Function(function) = &of.item else { continue };
-            if self.cx.mode_of(*id)? != Mode::Spec || function.receiver.is_none() || self.cx.is_for_sized(function) {
+            if self.cx.mode_of(id)? != Mode::Spec || function.receiver.is_none() || self.cx.is_for_sized(function) {
                 continue;
             }
-            self.cx.request(*id);
-            let path = self.cx.path(*id);
+            self.cx.request(id);
+            let path = self.cx.path(id);
             let mut binders = Vec::new();
             for param in function.params.iter().skip(1) {
-                let ty = self.cx.tree.normalize(&param.ty, *id);
+                let ty = self.cx.tree.normalize(&param.ty, id);
                 binders.push(Binder { var: self.fresh("x%"), ty: self.cx.ty(&ty, span)? });
             }
-            let ret = self.cx.tree.normalize(&function.ret, *id);
+            let ret = self.cx.tree.normalize(&function.ret, id);
             let ret = self.cx.ty(&ret, span)?;
             let said = |of: &Expr, ty: &Ty| said_of(&path, (of, ty), &binders, &ret, span);
             let (left, right) = (said(object, object_ty), said(value, value_ty));

@@ -106,12 +106,23 @@ impl Collector<'_> {
     /// A datatype: its bounds and the types of its fields.
     pub(super) fn datatype(&mut self, datatype: &Datatype) {
         self.bounds(&datatype.bounds, None, false, datatype.span);
-        // An object carries the functions of its trait.
         if let Some(trait_) = datatype.path.strip_suffix(crate::DYN) {
-            self.edge(Node::Trait(trait_.into()), EdgeKind::Instance, datatype.span);
+            self.carried(trait_.into(), datatype.span);
         }
         let fields = datatype.variants.iter().flatten().flat_map(|v| &v.fields);
         fields.for_each(|field| self.ty(&field.ty, datatype.span));
+    }
+
+    /// An object carries the functions of its trait, of the traits above it, and those that specifications of them speak of.
+    fn carried(&mut self, trait_: Path, span: Span) {
+        let (mut seen, mut todo) = (BTreeSet::new(), vec![trait_]);
+        while let Some(trait_) = todo.pop() {
+            self.edge(Node::Trait(trait_.clone()), EdgeKind::Instance, span);
+            if let Some(declared) = self.program.traits.get(&trait_) {
+                let above = declared.bounds.iter().map(|bound| &bound.trait_).chain(&declared.extension);
+                todo.extend(above.filter(|path| seen.insert(Path::clone(path))).cloned());
+            }
+        }
     }
 
     /// Bounds that are asked for: the traits, and the impls of those that have no parameter in them.
