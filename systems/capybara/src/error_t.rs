@@ -162,6 +162,9 @@ pub enum Error {
     /// A checksum is wrong.
     #[error("the store is corrupted: a checksum is wrong")]
     Corrupted,
+    /// The keys are not kept in order. Open the store so (`Options::ordered`).
+    #[error("the store was not opened with its keys in order")]
+    Unordered,
 }
 
 impl From<KvError> for Error {
@@ -174,6 +177,7 @@ impl From<KvError> for Error {
             KvError::OutOfElements => Error::OutOfElements,
             KvError::OutOfBounds { len } => Error::OutOfBounds { len },
             KvError::TransactionFull { .. } => Error::TransactionFull,
+            KvError::Unordered => Error::Unordered,
             // No operation on an open store gives the others.
             KvError::Corrupted
             | KvError::TooLarge

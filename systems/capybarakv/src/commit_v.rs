@@ -7,6 +7,8 @@ verus! {
 
 use crate::index_v::*;
 use crate::layout_v::NONE;
+use crate::order_v::*;
+use crate::ordered_v::*;
 use crate::slots_v::*;
 use crate::space_v::*;
 use crate::store_v::*;
@@ -69,7 +71,7 @@ fn undo(index: &mut Index, slots: &mut [Slot], kept: &[Slot], touched: &[u32])
     }
 }
 
-impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> KvStore<D, K, I, L> {
+impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy, O: KeyOrder<K>> KvStore<D, K, I, L, O> {
     /// Makes durable what the transaction has changed. A crash leaves all of it or nothing.
     pub fn commit(&mut self, Tracked(permission): Tracked<Permission>)
         requires
@@ -124,6 +126,7 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> KvStore<D, K, I, L> {
         self.rows.commit();
         self.items.commit();
         self.nodes.commit();
+        settle_order(&mut self.order, true);
         proof {
             lemma_joined(before.rows.free@, before.rows.given@);
             lemma_joined(before.items.free@, before.items.given@);
@@ -142,6 +145,7 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> KvStore<D, K, I, L> {
             final(self).is_same(old(self)),
             final(self).durable() == old(self).durable(),
             final(self)@ == old(self)@.abort(),
+            final(self).is_settled(),
     {
         let ghost before = *self;
         proof {
@@ -155,6 +159,7 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> KvStore<D, K, I, L> {
         self.rows.abort();
         self.items.abort();
         self.nodes.abort();
+        settle_order(&mut self.order, false);
         proof {
             lemma_joined(before.rows.free@, before.rows.taken@);
             lemma_joined(before.items.free@, before.items.taken@);

@@ -8,6 +8,7 @@ verus! {
 use crate::error_v::KvError;
 use crate::layout_v::*;
 use crate::map_v::*;
+use crate::order_v::*;
 use crate::slots_v::*;
 use crate::store_v::*;
 use crate::table_v::*;
@@ -77,12 +78,12 @@ pub open spec fn steps<T>(before: Seq<T>, after: Seq<T>, result: Option<Result<T
 #[verifier::reject_recursive_types(K)]
 #[verifier::reject_recursive_types(I)]
 #[verifier::reject_recursive_types(L)]
-pub struct Keys<'a, D: Device, K: PmCopy, I: PmCopy, L: PmCopy> {
-    store: &'a KvStore<D, K, I, L>,
+pub struct Keys<'a, D: Device, K: PmCopy, I: PmCopy, L: PmCopy, O: KeyOrder<K> = Unordered> {
+    store: &'a KvStore<D, K, I, L, O>,
     row: usize,
 }
 
-impl<'a, D: Device, K: PmCopy, I: PmCopy, L: PmCopy> Keys<'a, D, K, I, L> {
+impl<'a, D: Device, K: PmCopy, I: PmCopy, L: PmCopy, O: KeyOrder<K>> Keys<'a, D, K, I, L, O> {
     /// What holds between operations.
     pub closed spec fn inv(&self) -> bool {
         &&& self.store.inv()
@@ -100,7 +101,7 @@ impl<'a, D: Device, K: PmCopy, I: PmCopy, L: PmCopy> Keys<'a, D, K, I, L> {
     }
 
     /// All keys of a store.
-    pub(crate) fn new(store: &'a KvStore<D, K, I, L>) -> (keys: Keys<'a, D, K, I, L>)
+    pub(crate) fn new(store: &'a KvStore<D, K, I, L, O>) -> (keys: Keys<'a, D, K, I, L, O>)
         requires
             store.inv(),
         ensures
@@ -123,7 +124,7 @@ impl<'a, D: Device, K: PmCopy, I: PmCopy, L: PmCopy> Keys<'a, D, K, I, L> {
     }
 
     /// The next key, and what comes behind it.
-    pub(crate) fn step(&self) -> (result: Step<Keys<'a, D, K, I, L>, K>)
+    pub(crate) fn step(&self) -> (result: Step<Keys<'a, D, K, I, L, O>, K>)
         requires
             self.inv(),
         ensures
@@ -182,14 +183,14 @@ impl<'a, D: Device, K: PmCopy, I: PmCopy, L: PmCopy> Keys<'a, D, K, I, L> {
 #[verifier::reject_recursive_types(K)]
 #[verifier::reject_recursive_types(I)]
 #[verifier::reject_recursive_types(L)]
-pub struct Elements<'a, D: Device, K: PmCopy, I: PmCopy, L: PmCopy> {
-    store: &'a KvStore<D, K, I, L>,
+pub struct Elements<'a, D: Device, K: PmCopy, I: PmCopy, L: PmCopy, O: KeyOrder<K> = Unordered> {
+    store: &'a KvStore<D, K, I, L, O>,
     node: u32,
     left: u32,
     row: Ghost<int>,
 }
 
-impl<'a, D: Device, K: PmCopy, I: PmCopy, L: PmCopy> Elements<'a, D, K, I, L> {
+impl<'a, D: Device, K: PmCopy, I: PmCopy, L: PmCopy, O: KeyOrder<K>> Elements<'a, D, K, I, L, O> {
     /// The whole list.
     spec fn list(&self) -> Seq<Node<L>> {
         (self.store.tables.current@[self.row@]->0).list
@@ -220,7 +221,7 @@ impl<'a, D: Device, K: PmCopy, I: PmCopy, L: PmCopy> Elements<'a, D, K, I, L> {
     }
 
     /// The list of a key.
-    pub(crate) fn new(store: &'a KvStore<D, K, I, L>, key: &K) -> (result: Result<Elements<'a, D, K, I, L>, KvError>)
+    pub(crate) fn new(store: &'a KvStore<D, K, I, L, O>, key: &K) -> (result: Result<Elements<'a, D, K, I, L, O>, KvError>)
         requires
             store.inv(),
         ensures
@@ -247,7 +248,7 @@ impl<'a, D: Device, K: PmCopy, I: PmCopy, L: PmCopy> Elements<'a, D, K, I, L> {
     }
 
     /// The next element, and what comes behind it.
-    pub(crate) fn step(&self) -> (result: Step<Elements<'a, D, K, I, L>, L>)
+    pub(crate) fn step(&self) -> (result: Step<Elements<'a, D, K, I, L, O>, L>)
         requires
             self.inv(),
         ensures

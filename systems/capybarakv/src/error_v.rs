@@ -46,6 +46,8 @@ pub enum KvError {
     },
     /// The store was made for keys, items or elements of another size, or with another number for its types.
     OtherTypes,
+    /// The store was not asked to keep its keys in order.
+    Unordered,
 }
 
 impl KvError {

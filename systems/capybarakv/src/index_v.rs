@@ -404,7 +404,7 @@ proof fn lemma_pushed(s: Seq<u32>, x: u32, y: u32)
 }
 
 /// What is in a sequence of which one element was taken out.
-proof fn lemma_taken_out(s: Seq<u32>, n: int, y: u32)
+pub(crate) proof fn lemma_taken_out(s: Seq<u32>, n: int, y: u32)
     requires
         0 <= n < s.len(),
         s.no_duplicates(),

@@ -14,6 +14,8 @@ use crate::lists_v::*;
 use crate::map_v::*;
 use crate::nodes_v::*;
 use crate::operations_spec_t::*;
+use crate::order_v::*;
+use crate::ordered_v::*;
 use crate::slots_v::*;
 use crate::space_v::*;
 use crate::store_v::*;
@@ -21,7 +23,7 @@ use crate::table_v::*;
 use crate::tables_v::*;
 use power::device_t::*;
 
-impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> KvStore<D, K, I, L> {
+impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy, O: KeyOrder<K>> KvStore<D, K, I, L, O> {
     /// The number of elements of the list of a key.
     pub fn list_len(&self, key: &K) -> (result: Result<usize, KvError>)
         requires
@@ -215,6 +217,7 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> KvStore<D, K, I, L> {
             lemma_push(before.nodes.taken@, node);
             lemma_touch(before.touched@, before.slots@, before.kept@, row, slot_of(Some(new)));
             self.lemma_new_element(&before, row as int, new, n);
+            lemma_same_order(before.order, current, durable, row as int, new);
         }
         Ok(())
     }
@@ -304,6 +307,7 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> KvStore<D, K, I, L> {
             lemma_touch(before.touched@, before.slots@, before.kept@, row, slot_of(Some(new)));
             self.lemma_new_element(&before, row as int, new, n);
             lemma_replaced_empty(current, row as int, new, n);
+            lemma_same_order(before.order, current, durable, row as int, new);
         }
         Ok(())
     }
@@ -349,6 +353,7 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> KvStore<D, K, I, L> {
             lemma_touch(before.touched@, before.slots@, before.kept@, row, slot_of(Some(new)));
             lemma_trimmed(before.next@, current, row as int, new, n as int);
             lemma_given_empty(current, row as int, Some(new), n as int);
+            lemma_same_order(before.order, current, durable, row as int, new);
         }
         Ok(())
     }

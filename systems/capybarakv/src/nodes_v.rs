@@ -8,6 +8,7 @@ use crate::abstract_spec_t::*;
 use crate::distinct_v::*;
 use crate::layout_v::NONE;
 use crate::map_v::*;
+use crate::order_v::*;
 use crate::slots_v::*;
 use crate::space_v::*;
 use crate::store_v::*;
@@ -232,7 +233,7 @@ pub(crate) fn give_first<K, I, L>(
     }
 }
 
-impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> KvStore<D, K, I, L> {
+impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy, O: KeyOrder<K>> KvStore<D, K, I, L, O> {
     /// A list has no more elements than there are rows for them.
     pub(crate) proof fn lemma_list_len(&self, row: int)
         requires

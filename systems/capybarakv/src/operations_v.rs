@@ -12,6 +12,8 @@ use crate::layout_v::*;
 use crate::map_v::*;
 use crate::nodes_v::*;
 use crate::operations_spec_t::*;
+use crate::order_v::*;
+use crate::ordered_v::*;
 use crate::slots_v::*;
 use crate::space_v::*;
 use crate::store_v::*;
@@ -19,7 +21,7 @@ use crate::table_v::*;
 use crate::tables_v::*;
 use power::device_t::*;
 
-impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> KvStore<D, K, I, L> {
+impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy, O: KeyOrder<K>> KvStore<D, K, I, L, O> {
     /// Puts a key that is not there into the store, with an item.
     pub fn create(&mut self, key: &K, item: &I) -> (result: Result<(), KvError>)
         requires
@@ -55,7 +57,9 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> KvStore<D, K, I, L> {
             lemma_insert(current, row as int, new);
             lemma_total_insert(map_of(current), *key, entry_of(new));
         }
+        let ordered = with_row(&self.order, &self.tables, row, key, Ghost(new))?;
         self.tables.insert(row, place, key, item)?;
+        reorder(&mut self.order, ordered);
         self.rows.take();
         self.items.take();
         self.touched.push(row);
@@ -118,6 +122,7 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> KvStore<D, K, I, L> {
             lemma_chain(before.next@, current, row as int);
             lemma_rechain(before.next@, self.next@, current, row as int, Some(new));
             lemma_others_empty(current, row as int, Some(new));
+            lemma_same_order(before.order, current, durable, row as int, new);
         }
         Ok(())
     }
@@ -143,7 +148,9 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> KvStore<D, K, I, L> {
             lemma_total_remove(map_of(current), *key);
             self.lemma_list_len(row as int);
         }
+        let ordered = without_row(&self.order, &self.tables, row, key)?;
         self.tables.remove(row)?;
+        reorder(&mut self.order, ordered);
         self.rows.give(row);
         self.items.give(old_slot.item);
         give_first::<K, I, L>(&mut self.nodes, &self.next, row, old_slot.head, old_slot.len, Ghost(current));

@@ -16,6 +16,9 @@ use crate::cursors_v::*;
 use crate::error_v::KvError;
 use crate::layout_v::*;
 use crate::operations_spec_t::*;
+use crate::order_spec_t::*;
+use crate::order_v::*;
+use crate::range_v::*;
 use crate::recovery_v::*;
 use crate::setup_v::*;
 use crate::store_v::*;
@@ -50,12 +53,12 @@ pub fn size_for(geometry: &Geometry, capacity: u64) -> (result: Result<u64, KvEr
 #[verifier::reject_recursive_types(K)]
 #[verifier::reject_recursive_types(I)]
 #[verifier::reject_recursive_types(L)]
-pub struct PersistentStore<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> {
-    store: KvStore<D, K, I, L>,
+pub struct PersistentStore<D: Device, K: PmCopy, I: PmCopy, L: PmCopy, O: KeyOrder<K> = Unordered> {
+    store: KvStore<D, K, I, L, O>,
     authority: Tracked<Authority>,
 }
 
-impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> PersistentStore<D, K, I, L> {
+impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy, O: KeyOrder<K>> PersistentStore<D, K, I, L, O> {
     /// The store.
     pub closed spec fn view(&self) -> KvView<K, I, L> {
         self.store@
@@ -69,7 +72,7 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> PersistentStore<D, K, I, L> {
     }
 
     /// The store, with the authority over its storage. Nothing is permitted but what recovery does not see.
-    pub(crate) fn into_parts(self) -> (parts: (KvStore<D, K, I, L>, Tracked<Authority>))
+    pub(crate) fn into_parts(self) -> (parts: (KvStore<D, K, I, L, O>, Tracked<Authority>))
         requires
             self.inv(),
         ensures
@@ -85,6 +88,17 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> PersistentStore<D, K, I, L> {
     /// What does not change of the device.
     pub closed spec fn constants(&self) -> DeviceConstants {
         self.store.constants()
+    }
+
+    /// Whether it keeps the keys in order.
+    pub closed spec fn is_ordered(&self) -> bool {
+        self.store.is_ordered()
+    }
+
+    /// Whether what operations do not change is the same as of another one.
+    pub open spec fn is_same(&self, other: &Self) -> bool {
+        &&& self.constants() == other.constants()
+        &&& self.is_ordered() == other.is_ordered()
     }
 
     /// What a crash would leave of the device, were no operation to follow.
@@ -107,7 +121,7 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> PersistentStore<D, K, I, L> {
     ///
     /// # Errors
     /// The store is too large, or the device too small; or it is corrupted.
-    pub fn create(device: D, geometry: &Geometry, capacity: u64) -> (result: Result<PersistentStore<D, K, I, L>, KvError>)
+    pub fn create(device: D, geometry: &Geometry, capacity: u64) -> (result: Result<PersistentStore<D, K, I, L, O>, KvError>)
         requires
             device.state().writes.len() == 0,
             geometry.is_for::<K, I, L>(),
@@ -134,7 +148,7 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> PersistentStore<D, K, I, L> {
     ///
     /// # Errors
     /// The device holds no store, or one for other types, or it is corrupted.
-    pub fn open(device: D, types: u64) -> (result: Result<PersistentStore<D, K, I, L>, KvError>)
+    pub fn open(device: D, types: u64) -> (result: Result<PersistentStore<D, K, I, L, O>, KvError>)
         requires
             device.state().writes.len() == 0,
         ensures
@@ -154,7 +168,7 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> PersistentStore<D, K, I, L> {
     }
 
     fn start(storage: PowerStorage<D>, types: u64, Tracked(authority): Tracked<Authority>) -> (result: Result<
-        PersistentStore<D, K, I, L>,
+        PersistentStore<D, K, I, L, O>,
         KvError,
     >)
         requires
@@ -190,7 +204,7 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> PersistentStore<D, K, I, L> {
             old(self).inv(),
         ensures
             final(self).inv(),
-            final(self).constants() == old(self).constants(),
+            final(self).is_same(old(self)),
             final(self)@ == old(self)@.commit(),
     {
         let ghost (from, to) = (self@.stored(self@.on_abort), self@.stored(self@.on_commit));
@@ -210,10 +224,34 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> PersistentStore<D, K, I, L> {
             old(self).inv(),
         ensures
             final(self).inv(),
-            final(self).constants() == old(self).constants(),
+            final(self).is_same(old(self)),
             final(self)@ == old(self)@.abort(),
     {
         self.store.abort();
+    }
+
+    /// Keeps the keys in order from now on, for [`range`](Self::range). Each key is read once. What the transaction has changed is
+    /// given up.
+    ///
+    /// # Errors
+    /// [`KvError::Corrupted`].
+    pub fn keep_order(&mut self) -> (result: Result<(), KvError>)
+        requires
+            old(self).inv(),
+        ensures
+            final(self).inv(),
+            final(self).constants() == old(self).constants(),
+            final(self)@ == old(self)@.abort(),
+            match result {
+                Ok(()) => final(self).is_ordered(),
+                Err(error) => {
+                    &&& error == KvError::Corrupted
+                    &&& !old(self).constants().is_intact()
+                    &&& final(self).is_ordered() == old(self).is_ordered()
+                },
+            },
+    {
+        self.store.keep_order()
     }
 
     /// Puts a key that is not there into the store, with an item and an empty list. For errors see [`creates`].
@@ -222,7 +260,7 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> PersistentStore<D, K, I, L> {
             old(self).inv(),
         ensures
             final(self).inv(),
-            final(self).constants() == old(self).constants(),
+            final(self).is_same(old(self)),
             creates(old(self)@, *key, *item, final(self)@, result, old(self).constants().is_intact()),
     {
         self.store.create(key, item)
@@ -234,7 +272,7 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> PersistentStore<D, K, I, L> {
             old(self).inv(),
         ensures
             final(self).inv(),
-            final(self).constants() == old(self).constants(),
+            final(self).is_same(old(self)),
             updates(old(self)@, *key, *item, final(self)@, result, old(self).constants().is_intact()),
     {
         self.store.update(key, item)
@@ -246,7 +284,7 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> PersistentStore<D, K, I, L> {
             old(self).inv(),
         ensures
             final(self).inv(),
-            final(self).constants() == old(self).constants(),
+            final(self).is_same(old(self)),
             deletes(old(self)@, *key, final(self)@, result, old(self).constants().is_intact()),
     {
         self.store.delete(key)
@@ -258,7 +296,7 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> PersistentStore<D, K, I, L> {
             old(self).inv(),
         ensures
             final(self).inv(),
-            final(self).constants() == old(self).constants(),
+            final(self).is_same(old(self)),
             appends(old(self)@, *key, *element, final(self)@, result, old(self).constants().is_intact()),
     {
         self.store.append(key, element)
@@ -270,7 +308,7 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> PersistentStore<D, K, I, L> {
             old(self).inv(),
         ensures
             final(self).inv(),
-            final(self).constants() == old(self).constants(),
+            final(self).is_same(old(self)),
             sets(old(self)@, *key, index as int, *element, final(self)@, result, old(self).constants().is_intact()),
     {
         self.store.set_element(key, index, element)
@@ -282,7 +320,7 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> PersistentStore<D, K, I, L> {
             old(self).inv(),
         ensures
             final(self).inv(),
-            final(self).constants() == old(self).constants(),
+            final(self).is_same(old(self)),
             trims(old(self)@, *key, n as int, final(self)@, result, old(self).constants().is_intact()),
     {
         self.store.trim(key, n)
@@ -315,7 +353,7 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> PersistentStore<D, K, I, L> {
     }
 
     /// All keys, in no particular order.
-    pub fn keys(&self) -> (keys: Keys<'_, D, K, I, L>)
+    pub fn keys(&self) -> (keys: Keys<'_, D, K, I, L, O>)
         requires
             self.inv(),
         ensures
@@ -327,11 +365,52 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> PersistentStore<D, K, I, L> {
         Keys::new(&self.store)
     }
 
+    /// The keys from one on and before another one, in order. What is not given is no bound. Only the keys are read with which a
+    /// bound is compared.
+    ///
+    /// # Errors
+    /// The store keeps no order ([`KvError::Unordered`]), or a key is corrupted that a bound had to be compared with.
+    pub fn range(&self, from: Option<&K>, to: Option<&K>) -> (result: Result<Range<'_, D, K, I, L, O>, KvError>)
+        requires
+            self.inv(),
+        ensures
+            match result {
+                Ok(range) => {
+                    &&& range.inv()
+                    &&& range.constants() == self.constants()
+                    &&& range.map() == self@.on_commit
+                    &&& self.is_ordered()
+                    &&& is_range::<K, Entry<I, L>, O>(range@, self@.on_commit, given(from), given(to))
+                },
+                Err(KvError::Unordered) => !self.is_ordered(),
+                Err(error) => error == KvError::Corrupted && !self.constants().is_intact(),
+            },
+    {
+        self.store.range(from, to)
+    }
+
+    /// The first key behind another one; with `or_at`, the first one that is not before it.
+    ///
+    /// # Errors
+    /// The store keeps no order ([`KvError::Unordered`]), or a key is corrupted that had to be read.
+    pub fn first_key(&self, key: &K, or_at: bool) -> (result: Result<Option<K>, KvError>)
+        requires
+            self.inv(),
+        ensures
+            match result {
+                Ok(found) => self.is_ordered() && is_first::<K, Entry<I, L>, O>(found, self@.on_commit, *key, or_at),
+                Err(KvError::Unordered) => !self.is_ordered(),
+                Err(error) => error == KvError::Corrupted && !self.constants().is_intact(),
+            },
+    {
+        self.store.first_key(key, or_at)
+    }
+
     /// The elements of the list of a key, in order.
     ///
     /// # Errors
     /// The key is not there, or one is corrupted that it had to be compared with.
-    pub fn elements(&self, key: &K) -> (result: Result<Elements<'_, D, K, I, L>, KvError>)
+    pub fn elements(&self, key: &K) -> (result: Result<Elements<'_, D, K, I, L, O>, KvError>)
         requires
             self.inv(),
         ensures

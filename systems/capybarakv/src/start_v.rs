@@ -12,6 +12,7 @@ use crate::error_v::KvError;
 use crate::index_v::*;
 use crate::layout_v::*;
 use crate::map_v::*;
+use crate::order_v::*;
 use crate::recovery_v::*;
 use crate::scan_v::*;
 use crate::slots_v::*;
@@ -91,11 +92,11 @@ fn read_geometry<D: Device, K: PmCopy, I: PmCopy, L: PmCopy>(journal: &Journal<D
     Ok(geometry)
 }
 
-impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> KvStore<D, K, I, L> {
+impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy, O: KeyOrder<K>> KvStore<D, K, I, L, O> {
     /// Starts with what a storage holds, after [`setup`](crate::setup_v::setup) or any crash since: if a commit was interrupted it
     /// is finished. Corruption of the metadata is an error. Where there is no store there is nothing to keep.
     pub fn start(storage: PowerStorage<D>, types: u64, Tracked(quiet): Tracked<Blanket>) -> (result: Result<
-        KvStore<D, K, I, L>,
+        KvStore<D, K, I, L, O>,
         KvError,
     >)
         requires
@@ -110,6 +111,7 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> KvStore<D, K, I, L> {
                     &&& store.id() == storage.id()
                     &&& store.constants() == storage.constants()
                     &&& store.quiet() == quiet
+                    &&& !store.is_ordered()
                     &&& store@ == KvView::idle(stored, store@.capacity)
                     &&& stored.geometry.types == types
                 },
@@ -157,6 +159,7 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> KvStore<D, K, I, L> {
             nodes: Space { free: free_nodes, taken: Vec::new(), given: Vec::new() },
             touched: Vec::new(),
             touched_nodes: Vec::new(),
+            order: None,
         };
         proof {
             if is_there {

@@ -13,6 +13,8 @@ use crate::index_v::*;
 use crate::layout_v::*;
 use crate::map_v::*;
 use crate::operations_spec_t::*;
+use crate::order_v::*;
+use crate::ordered_v::*;
 use crate::recovery_v::*;
 use crate::slots_v::*;
 use crate::space_v::*;
@@ -26,7 +28,7 @@ use vstd::resource::Loc;
 #[verifier::reject_recursive_types(K)]
 #[verifier::reject_recursive_types(I)]
 #[verifier::reject_recursive_types(L)]
-pub struct KvStore<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> {
+pub struct KvStore<D: Device, K: PmCopy, I: PmCopy, L: PmCopy, O: KeyOrder<K> = Unordered> {
     pub(crate) tables: Tables<D, K, I, L>,
     /// The rows of the main table that a commit would leave valid, by the hashes of their keys.
     pub(crate) index: Index,
@@ -48,6 +50,8 @@ pub struct KvStore<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> {
     pub(crate) touched: Vec<u32>,
     /// The rows of the list table whose next rows this transaction has changed.
     pub(crate) touched_nodes: Vec<u32>,
+    /// The rows of the main table in the order of their keys, if that is kept.
+    pub(crate) order: Option<Order<K, O>>,
 }
 
 /// Whether a row has a hash, if it has a key.
@@ -111,7 +115,7 @@ pub open spec fn tells_busy(busy: Busy, touched: Seq<u32>, touched_nodes: Seq<u3
     &&& forall|n: int| #[trigger] busy.nodes.contains(n) ==> touched_nodes.contains(n as u32)
 }
 
-impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> KvStore<D, K, I, L> {
+impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy, O: KeyOrder<K>> KvStore<D, K, I, L, O> {
     /// The storage that it is on.
     pub open(crate) spec fn id(&self) -> Loc {
         self.tables.journal.id()
@@ -162,6 +166,17 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> KvStore<D, K, I, L> {
         &&& divides_items(self.items, geometry.items, current, durable)
         &&& divides_nodes(self.nodes, geometry.elements, self.touched_nodes@, current, durable)
         &&& tells_busy(self.tables.busy@, self.touched@, self.touched_nodes@)
+        &&& keeps_order(self.order, current, durable)
+    }
+
+    /// Whether it keeps the keys in order.
+    pub open(crate) spec fn is_ordered(&self) -> bool {
+        self.order is Some
+    }
+
+    /// Whether nothing is pending.
+    pub open(crate) spec fn is_settled(&self) -> bool {
+        self.tables.current@ == self.tables.durable@
     }
 
     /// Whether what does not change is the same as of another one.
@@ -169,6 +184,7 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> KvStore<D, K, I, L> {
         &&& self.id() == other.id()
         &&& self.constants() == other.constants()
         &&& self.quiet() == other.quiet()
+        &&& self.is_ordered() == other.is_ordered()
     }
 
     /// After a crash, what is recovered is what an abort would leave.

@@ -22,6 +22,9 @@ use capybarakv::setup_v::*;
 use power::permission_t::*;
 
 /// A store whose user permits everything.
+#[verifier::reject_recursive_types(K)]
+#[verifier::reject_recursive_types(I)]
+#[verifier::reject_recursive_types(L)]
 pub struct Client<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> {
     pub store: KvStore<D, K, I, L>,
     pub authority: Tracked<Authority>,
