@@ -63,6 +63,7 @@
 //! keys. Of `journal`, `power`, `pmcopy` and `vstd` see there. Written from the paper alone.
 
 pub mod abstract_spec_t;
+pub mod balance_v;
 pub mod bytes_v;
 pub mod changes_v;
 pub mod commit_v;
@@ -93,11 +94,13 @@ pub mod setup_v;
 pub mod sharded_v;
 pub mod shared_t;
 pub mod slots_v;
+pub mod sorted_v;
 pub mod space_v;
 pub mod start_v;
 pub mod store_v;
 pub mod table_v;
 pub mod tables_v;
+pub mod tree_changes_v;
 pub mod tree_v;
 
 pub use error_v::KvError;

@@ -14,6 +14,7 @@ use crate::order_spec_t::*;
 use crate::order_v::*;
 use crate::ordered_v::*;
 use crate::slots_v::*;
+use crate::sorted_v::*;
 use crate::store_v::*;
 use crate::table_v::*;
 use crate::tables_v::*;
