@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
-use capybara::{Bytes64, Bytes1024, Options, PmCopy, Store};
+use capybara::{Bytes64, Bytes1024, Options, OrderedStore, PmCopy};
 
 use crate::command_t::{Failure, Strings, make, string};
 use crate::show_t::{Count, Shown};
@@ -74,7 +74,7 @@ fn measure(file: &Path, store: &mut Strings<Bytes1024>, keys: u64) -> Result<(),
 }
 
 /// Reads one value, which must be there.
-fn one<V: PmCopy>(store: &Store<Bytes64, V>, n: u64) -> Result<(), capybara::Error> {
+fn one<V: PmCopy>(store: &OrderedStore<Bytes64, V>, n: u64) -> Result<(), capybara::Error> {
     let key = key(n).map_err(|_| capybara::Error::KeyNotFound)?;
     store.get(&key)?.map(std::hint::black_box).map(drop).ok_or(capybara::Error::KeyNotFound)
 }

@@ -8,7 +8,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
 use capybara::{
-    ByteString, Bytes64, Bytes256, Bytes1024, Bytes4096, Error, Fault, OpenError, Options, Progress, Store,
+    ByteString, Bytes64, Bytes256, Bytes1024, Bytes4096, Error, Fault, OpenError, Options, OrderedStore, Progress,
 };
 use thiserror::Error;
 
@@ -69,10 +69,15 @@ impl Failure {
 }
 
 /// A store of strings.
-pub(crate) type Strings<V> = Store<Bytes64, V>;
+pub(crate) type Strings<V> = OrderedStore<Bytes64, V>;
 
 /// What is done with a store of strings, whatever the longest value is.
 trait Task {
+    /// Whether the keys are needed in order.
+    fn is_ordered(&self) -> bool {
+        false
+    }
+
     fn run<V: ByteString>(self, store: Strings<V>) -> Result<(), Failure>;
 }
 
@@ -90,6 +95,7 @@ fn with(file: &Path, task: impl Task) -> Result<(), Failure> {
     }
     let (progress, name) = (Progress::new(), format!("opening {}", file.display()));
     let options = Options::new().types(TYPES).progress(&progress);
+    let options = if task.is_ordered() { options.ordered() } else { options };
     let shown = Shown::new(&name, move || progress.fraction());
     macro_rules! run {
         ($value:ty) => {{
@@ -112,7 +118,7 @@ pub(crate) fn make<V: ByteString>(file: &Path, options: Options) -> Result<Strin
     let progress = Progress::new();
     let options = options.types(TYPES).progress(&progress);
     let _shown = Shown::new(&format!("making {}", file.display()), move || progress.fraction());
-    Ok(Store::create(file, &options)?)
+    Ok(OrderedStore::create(file, &options)?)
 }
 
 /// Makes a store.
@@ -232,11 +238,31 @@ pub(crate) fn del(file: &Path, key: &OsStr) -> Result<(), Failure> {
     with(file, Del(file, key))
 }
 
-/// Prints keys, or elements.
-pub(crate) fn list(file: &Path, key: Option<&OsStr>, values: bool) -> Result<(), Failure> {
-    struct List<'a>(&'a Path, Option<&'a OsStr>, bool);
+/// Prints keys, in the order of their bytes if there is a range, or elements.
+pub(crate) fn list(file: &Path, key: Option<&OsStr>, values: bool, range: [Option<&OsStr>; 2]) -> Result<(), Failure> {
+    struct List<'a>(&'a Path, Option<&'a OsStr>, bool, [Option<&'a OsStr>; 2]);
+
+    /// Keys, one after the other.
+    type Keys<'s> = Box<dyn Iterator<Item = Result<Bytes64, Error>> + 's>;
+
+    impl List<'_> {
+        /// The keys that are printed.
+        fn keys<'s, V: ByteString>(&self, store: &'s Strings<V>) -> Result<Keys<'s>, Failure> {
+            if !self.is_ordered() {
+                return Ok(Box::new(store.keys()));
+            }
+            let bound = |bound: Option<&OsStr>| bound.map(|bound| string("key", bound.as_bytes())).transpose();
+            let [from, to]: [Option<Bytes64>; 2] = [bound(self.3[0])?, bound(self.3[1])?];
+            let keys = store.range_keys(from.as_ref(), to.as_ref()).map_err(Failure::of(self.0))?;
+            Ok(Box::new(keys))
+        }
+    }
 
     impl Task for List<'_> {
+        fn is_ordered(&self) -> bool {
+            self.3.iter().any(Option::is_some)
+        }
+
         fn run<V: ByteString>(self, store: Strings<V>) -> Result<(), Failure> {
             let fail = Failure::of(self.0);
             let mut out = io::BufWriter::new(io::stdout().lock());
@@ -247,7 +273,7 @@ pub(crate) fn list(file: &Path, key: Option<&OsStr>, values: bool) -> Result<(),
                     print(&mut out, element.map_err(&fail)?.bytes(), b"\n")?;
                 }
             } else {
-                for key in store.keys() {
+                for key in self.keys(&store)? {
                     let key = key.map_err(&fail)?;
                     if self.2 {
                         let value = store.get(&key).map_err(&fail)?;
@@ -262,7 +288,7 @@ pub(crate) fn list(file: &Path, key: Option<&OsStr>, values: bool) -> Result<(),
         }
     }
 
-    with(file, List(file, key, values))
+    with(file, List(file, key, values, range))
 }
 
 /// Prints how large a store is.

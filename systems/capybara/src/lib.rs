@@ -67,7 +67,8 @@
 //! # Limits
 //!
 //! The size of a store is fixed when it is made. One process has a store open. Threads may share it
-//! ([`SharedStore`]), and then each change is a transaction of its own. Keys have no order. Keys with one
+//! ([`SharedStore`]), and then each change is a transaction of its own. Keys are in order only if you ask for it
+//! ([`Options::ordered`]), and not in a shared store. Keys with one
 //! hash, which is a CRC of 64 bits, are searched one after the other: do not let an enemy choose keys.
 
 mod error_t;
@@ -80,13 +81,14 @@ mod store_t;
 mod strings_t;
 mod transaction_t;
 
+pub use capybarakv::order_v::{KeyOrder, Natural, Unordered};
 pub use error_t::{Error, Fault, OpenError};
 pub use file_t::{Info, inspect};
-pub use iterators_t::{Elements, Entries, Keys};
+pub use iterators_t::{Elements, Entries, Keys, Range, RangeKeys};
 pub use options_t::Options;
 pub use pmcopy::PmCopy;
 pub use progress_t::Progress;
 pub use shared_store_t::SharedStore;
-pub use store_t::Store;
+pub use store_t::{OrderedStore, Store};
 pub use strings_t::{ByteString, Bytes64, Bytes256, Bytes1024, Bytes4096};
 pub use transaction_t::Transaction;

@@ -71,7 +71,7 @@ enum Task {
         /// The key.
         key: OsString,
     },
-    /// Prints all keys, one a line, in no particular order.
+    /// Prints all keys, one a line, in no particular order; with `--from` or `--to`, those of a range in the order of their bytes.
     List {
         /// The file.
         file: PathBuf,
@@ -80,6 +80,12 @@ enum Task {
         /// Prints a tab and the value behind each key.
         #[arg(long, conflicts_with = "key")]
         values: bool,
+        /// Prints the keys from this one on, in order. All keys are behind the empty one.
+        #[arg(long, conflicts_with = "key")]
+        from: Option<OsString>,
+        /// Prints the keys before this one, in order.
+        #[arg(long, conflicts_with = "key")]
+        to: Option<OsString>,
     },
     /// Prints how large the store is and how much of it is used.
     Stat {
@@ -110,7 +116,9 @@ fn main() -> ExitCode {
         Task::Put { file, key: Some(key), value, append, .. } => command_t::put(&file, &key, value.as_deref(), append),
         Task::Put { file, key: None, atomic, .. } => command_t::put_lines(&file, atomic),
         Task::Del { file, key } => command_t::del(&file, &key),
-        Task::List { file, key, values } => command_t::list(&file, key.as_deref(), values),
+        Task::List { file, key, values, from, to } => {
+            command_t::list(&file, key.as_deref(), values, [from.as_deref(), to.as_deref()])
+        }
         Task::Stat { file } => command_t::stat(&file),
         Task::Check { file } => command_t::check(&file),
         Task::Bench { file, keys } => bench_t::bench(&file, keys),

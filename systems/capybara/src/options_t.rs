@@ -16,13 +16,22 @@ pub struct Options {
     pub(crate) elements: u64,
     pub(crate) changes: u64,
     pub(crate) types: u64,
+    pub(crate) is_ordered: bool,
     pub(crate) is_persistent: bool,
     pub(crate) progress: Option<Progress>,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { keys: 1_000, elements: 0, changes: 1_000, types: 0, is_persistent: false, progress: None }
+        Options {
+            keys: 1_000,
+            elements: 0,
+            changes: 1_000,
+            types: 0,
+            is_ordered: false,
+            is_persistent: false,
+            progress: None,
+        }
     }
 }
 
@@ -55,6 +64,13 @@ impl Options {
     /// number with which it was made, and with types of the same sizes.
     pub fn types(mut self, types: u64) -> Options {
         self.types = types;
+        self
+    }
+
+    /// Keeps the keys in order in memory, for [`OrderedStore::range`](crate::OrderedStore). Each key is then read once more when the
+    /// store is opened, and a change that makes or removes a key compares it with some others. The file is the same.
+    pub fn ordered(mut self) -> Options {
+        self.is_ordered = true;
         self
     }
 

@@ -6,6 +6,7 @@
 
 use std::path::{Path, PathBuf};
 
+use capybarakv::order_v::{KeyOrder, Natural, Unordered};
 use capybarakv::{Geometry, KvError, PersistentStore, size_for};
 use pmcopy::PmCopy;
 use power::mapped_t::MappedFile;
@@ -13,7 +14,7 @@ use power_media::Mapping;
 
 use crate::error_t::{Error, Fault, OpenError};
 use crate::file_t::{self, Info, NewFile};
-use crate::iterators_t::{Elements, Entries, Keys};
+use crate::iterators_t::{Elements, Entries, Keys, Range, RangeKeys};
 use crate::options_t::Options;
 use crate::shared_store_t::SharedStore;
 use crate::transaction_t::Transaction;
@@ -23,21 +24,21 @@ const CHANGE: u64 = 40;
 
 /// A key-value store in a file. Each key has a value and a list of elements. What is committed is durable; the file is
 /// locked against others while the store is open.
-pub struct Store<K: PmCopy, V: PmCopy, E: PmCopy = V> {
-    pub(crate) inner: PersistentStore<MappedFile, K, V, E>,
+pub struct Store<K: PmCopy, V: PmCopy, E: PmCopy = V, O: KeyOrder<K> = Unordered> {
+    pub(crate) inner: PersistentStore<MappedFile, K, V, E, O>,
     path: PathBuf,
     info: Info,
     /// Whether a transaction was forgotten without its end.
     pub(crate) is_pending: bool,
 }
 
-impl<K: PmCopy, V: PmCopy, E: PmCopy> std::fmt::Debug for Store<K, V, E> {
+impl<K: PmCopy, V: PmCopy, E: PmCopy, O: KeyOrder<K>> std::fmt::Debug for Store<K, V, E, O> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Store").field("path", &self.path).field("info", &self.info).finish_non_exhaustive()
     }
 }
 
-impl<K: PmCopy, V: PmCopy, E: PmCopy> Store<K, V, E> {
+impl<K: PmCopy, V: PmCopy, E: PmCopy, O: KeyOrder<K>> Store<K, V, E, O> {
     /// Makes a store without keys in a new file. The file is there only when the store in it is whole.
     ///
     /// # Errors
@@ -58,6 +59,7 @@ impl<K: PmCopy, V: PmCopy, E: PmCopy> Store<K, V, E> {
         let (file, new) = NewFile::create(path, len)?;
         let device = map(file, options, &info, false)?;
         let inner = PersistentStore::create(device, &geometry, capacity).map_err(|error| fault(error, &info))?;
+        let inner = in_order(inner, options, &info)?;
         new.finish()?;
         Ok(Store { inner, path: path.to_owned(), info, is_pending: false })
     }
@@ -76,6 +78,7 @@ impl<K: PmCopy, V: PmCopy, E: PmCopy> Store<K, V, E> {
         let (file, info) = file_t::open(path)?;
         let device = map(file, options, &info, true)?;
         let inner = PersistentStore::open(device, options.types).map_err(|error| fault(error, &info))?;
+        let inner = in_order(inner, options, &info)?;
         Ok(Store { inner, path: path.to_owned(), info, is_pending: false })
     }
 
@@ -126,12 +129,12 @@ impl<K: PmCopy, V: PmCopy, E: PmCopy> Store<K, V, E> {
     }
 
     /// All keys, in no particular order. Of each corrupted one there is an error, and the others follow.
-    pub fn keys(&self) -> Keys<'_, K, V, E> {
+    pub fn keys(&self) -> Keys<'_, K, V, E, O> {
         Keys(self.inner.keys())
     }
 
     /// All keys with their values, in no particular order.
-    pub fn iter(&self) -> Entries<'_, K, V, E> {
+    pub fn iter(&self) -> Entries<'_, K, V, E, O> {
         Entries { store: self, keys: self.keys() }
     }
 
@@ -147,7 +150,7 @@ impl<K: PmCopy, V: PmCopy, E: PmCopy> Store<K, V, E> {
     ///
     /// # Errors
     /// The key is not in the store, or [`Error::Corrupted`].
-    pub fn list(&self, key: &K) -> Result<Elements<'_, K, V, E>, Error> {
+    pub fn list(&self, key: &K) -> Result<Elements<'_, K, V, E, O>, Error> {
         Ok(Elements(self.inner.elements(key)?))
     }
 
@@ -159,17 +162,8 @@ impl<K: PmCopy, V: PmCopy, E: PmCopy> Store<K, V, E> {
         Ok(self.inner.read_element(key, index)?)
     }
 
-    /// Shares the store between threads. What a forgotten transaction has changed is given up.
-    ///
-    /// # Errors
-    /// [`Error::Corrupted`].
-    pub fn share(self) -> Result<SharedStore<K, V, E>, Error> {
-        let path = self.path.clone();
-        Ok(SharedStore::from_stores(vec![self], path)?)
-    }
-
     /// Begins a transaction: changes that become durable together. Without a commit they are given up.
-    pub fn transaction(&mut self) -> Transaction<'_, K, V, E> {
+    pub fn transaction(&mut self) -> Transaction<'_, K, V, E, O> {
         if self.is_pending {
             self.inner.abort();
         }
@@ -178,7 +172,10 @@ impl<K: PmCopy, V: PmCopy, E: PmCopy> Store<K, V, E> {
     }
 
     /// One change as a transaction. One that is not done has changed nothing; a `put` that is two is not half done either.
-    fn alone(&mut self, change: impl FnOnce(&mut Transaction<'_, K, V, E>) -> Result<(), Error>) -> Result<(), Error> {
+    fn alone(
+        &mut self,
+        change: impl FnOnce(&mut Transaction<'_, K, V, E, O>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
         let mut transaction = self.transaction();
         change(&mut transaction)?;
         transaction.commit();
@@ -242,13 +239,78 @@ impl<K: PmCopy, V: PmCopy, E: PmCopy> Store<K, V, E> {
     }
 }
 
-impl<'s, K: PmCopy, V: PmCopy, E: PmCopy> IntoIterator for &'s Store<K, V, E> {
-    type Item = Result<(K, V), Error>;
-    type IntoIter = Entries<'s, K, V, E>;
+impl<K: PmCopy, V: PmCopy, E: PmCopy> Store<K, V, E> {
+    /// Shares the store between threads. What a forgotten transaction has changed is given up.
+    ///
+    /// # Errors
+    /// [`Error::Corrupted`].
+    pub fn share(self) -> Result<SharedStore<K, V, E>, Error> {
+        let path = self.path.clone();
+        Ok(SharedStore::from_stores(vec![self], path)?)
+    }
+}
 
-    fn into_iter(self) -> Entries<'s, K, V, E> {
+/// A store whose keys can be read in order, if it is made or opened with [`Options::ordered`]: numbers by their size, and arrays and
+/// strings of bytes as in a dictionary.
+///
+/// ```
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let folder = tempfile::tempdir()?;
+/// # let path = folder.path().join("years");
+/// use capybara::{Options, OrderedStore};
+///
+/// let mut store: OrderedStore<u64, [u8; 4]> = OrderedStore::create(&path, &Options::new().ordered())?;
+/// for (year, what) in [(1969, b"moon"), (1687, b"laws"), (2019, b"hole")] {
+///     store.put(&year, what)?;
+/// }
+/// let century: Result<Vec<_>, _> = store.range(Some(&1900), Some(&2000))?.collect();
+/// assert_eq!(century?, [(1969, *b"moon")]);
+/// # Ok(())
+/// # }
+/// ```
+pub type OrderedStore<K, V, E = V> = Store<K, V, E, Natural>;
+
+impl<K: PmCopy, V: PmCopy, E: PmCopy> OrderedStore<K, V, E>
+where
+    Natural: KeyOrder<K>,
+{
+    /// The keys from `from` on and before `to`, in order, each with its value. What is not given is no bound. Of each corrupted
+    /// one there is an error, and the others follow.
+    ///
+    /// # Errors
+    /// [`Error::Unordered`] if the store was not opened in order, or [`Error::Corrupted`].
+    pub fn range(&self, from: Option<&K>, to: Option<&K>) -> Result<Range<'_, K, V, E>, Error> {
+        Ok(Range(self.inner.range(from, to)?))
+    }
+
+    /// The same without the values, which are not read.
+    ///
+    /// # Errors
+    /// [`Error::Unordered`] if the store was not opened in order, or [`Error::Corrupted`].
+    pub fn range_keys(&self, from: Option<&K>, to: Option<&K>) -> Result<RangeKeys<'_, K, V, E>, Error> {
+        Ok(RangeKeys(self.inner.range(from, to)?))
+    }
+}
+
+impl<'s, K: PmCopy, V: PmCopy, E: PmCopy, O: KeyOrder<K>> IntoIterator for &'s Store<K, V, E, O> {
+    type Item = Result<(K, V), Error>;
+    type IntoIter = Entries<'s, K, V, E, O>;
+
+    fn into_iter(self) -> Entries<'s, K, V, E, O> {
         self.iter()
     }
+}
+
+/// The store with its keys in order, if the options say so.
+fn in_order<K: PmCopy, V: PmCopy, E: PmCopy, O: KeyOrder<K>>(
+    mut inner: PersistentStore<MappedFile, K, V, E, O>,
+    options: &Options,
+    info: &Info,
+) -> Result<PersistentStore<MappedFile, K, V, E, O>, Fault> {
+    if options.is_ordered {
+        inner.keep_order().map_err(|error| fault(error, info))?;
+    }
+    Ok(inner)
 }
 
 /// Maps the file, as the options say.

@@ -5,6 +5,7 @@
 use std::ops::Deref;
 
 use capybarakv::KvError;
+use capybarakv::order_v::{KeyOrder, Unordered};
 use pmcopy::PmCopy;
 
 use crate::error_t::Error;
@@ -16,11 +17,11 @@ use crate::store_t::Store;
 /// A change that gives an error has changed nothing, and the transaction may go on.
 #[must_use = "a transaction that is dropped gives its changes up"]
 #[derive(Debug)]
-pub struct Transaction<'s, K: PmCopy, V: PmCopy, E: PmCopy = V> {
-    pub(crate) store: &'s mut Store<K, V, E>,
+pub struct Transaction<'s, K: PmCopy, V: PmCopy, E: PmCopy = V, O: KeyOrder<K> = Unordered> {
+    pub(crate) store: &'s mut Store<K, V, E, O>,
 }
 
-impl<K: PmCopy, V: PmCopy, E: PmCopy> Transaction<'_, K, V, E> {
+impl<K: PmCopy, V: PmCopy, E: PmCopy, O: KeyOrder<K>> Transaction<'_, K, V, E, O> {
     /// Puts a key into the store, or replaces its value. The list of the key stays.
     ///
     /// # Errors
@@ -93,15 +94,15 @@ impl<K: PmCopy, V: PmCopy, E: PmCopy> Transaction<'_, K, V, E> {
     pub fn abort(self) {}
 }
 
-impl<K: PmCopy, V: PmCopy, E: PmCopy> Deref for Transaction<'_, K, V, E> {
-    type Target = Store<K, V, E>;
+impl<K: PmCopy, V: PmCopy, E: PmCopy, O: KeyOrder<K>> Deref for Transaction<'_, K, V, E, O> {
+    type Target = Store<K, V, E, O>;
 
-    fn deref(&self) -> &Store<K, V, E> {
+    fn deref(&self) -> &Store<K, V, E, O> {
         self.store
     }
 }
 
-impl<K: PmCopy, V: PmCopy, E: PmCopy> Drop for Transaction<'_, K, V, E> {
+impl<K: PmCopy, V: PmCopy, E: PmCopy, O: KeyOrder<K>> Drop for Transaction<'_, K, V, E, O> {
     fn drop(&mut self) {
         if self.store.is_pending {
             self.store.inner.abort();

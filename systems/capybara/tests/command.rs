@@ -55,6 +55,22 @@ fn what_is_put_is_got() {
 }
 
 #[test]
+fn ranges_are_listed_in_order() {
+    let (_folder, file) = store();
+    let name = word(&file);
+    for key in ["ab", "", "c", "B"] {
+        well(&["put", name, key, "v"]);
+    }
+    assert_eq!(well(&["list", name, "--from", ""]), "\nB\na\nab\nb\nc\nthe third key\n");
+    assert_eq!(well(&["list", name, "--from", "a", "--to", "b"]), "a\nab\n");
+    assert_eq!(well(&["list", name, "--to", "a"]), "\nB\n");
+    assert_eq!(well(&["list", name, "--from", "aa", "--to", "c", "--values"]), "ab\tv\nb\t\n");
+    assert_eq!(well(&["list", name, "--from", "c", "--to", "a"]), "");
+    assert!(fails(2, &["list", name, "--from", &"k".repeat(65)]).contains("the key has 65 bytes"));
+    assert_eq!(run(&["list", name, "a", "--from", "b"]).0, 2);
+}
+
+#[test]
 fn lines_are_put_one_by_one_or_together() {
     let (_folder, file) = store();
     let put = |words: &[&str], input: &str| {

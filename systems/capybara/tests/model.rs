@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use capybara::{Error, Options, Store, Transaction};
+use capybara::{Error, Natural, Options, OrderedStore, Transaction};
 use power_mock::Random;
 
 /// A value.
@@ -19,7 +19,7 @@ struct Point {
     mark: u8,
 }
 
-type Shop = Store<u32, Point, [u8; 12]>;
+type Shop = OrderedStore<u32, Point, [u8; 12]>;
 
 /// What a key has.
 type Entry = (Point, Vec<[u8; 12]>);
@@ -189,7 +189,7 @@ impl Change {
         }
     }
 
-    fn run(&self, transaction: &mut Transaction<'_, u32, Point, [u8; 12]>) -> Result<(), Error> {
+    fn run(&self, transaction: &mut Transaction<'_, u32, Point, [u8; 12], Natural>) -> Result<(), Error> {
         match self {
             Change::Insert(key, point) => transaction.insert(key, point),
             Change::Put(key, point) => transaction.put(key, point),
@@ -223,6 +223,7 @@ struct Counts {
     aborts: u64,
     forgotten: u64,
     reopened: u64,
+    ordered: u64,
 }
 
 /// Compares what a change gave with the model, and makes it there.
@@ -242,9 +243,30 @@ fn compare(model: &mut Model, change: Change, result: Result<(), Error>, counts:
     }
 }
 
+/// Compares ranges with the model, if the store was opened for them.
+fn compare_ranges(store: &Shop, map: &BTreeMap<u32, Entry>, is_ordered: bool) {
+    for from in [None, Some(0), Some(3), Some(9), Some(13)] {
+        for to in [None, Some(0), Some(4), Some(9), Some(14)] {
+            if !is_ordered {
+                assert_eq!(store.range(from.as_ref(), to.as_ref()).map(drop), Err(Error::Unordered));
+                continue;
+            }
+            let is_between = |key: &u32| from.is_none_or(|from| from <= *key) && to.is_none_or(|to| *key < to);
+            let wanted: Vec<(u32, Point)> =
+                map.iter().filter(|(key, _)| is_between(key)).map(|(key, (point, _))| (*key, *point)).collect();
+            let entries = store.range(from.as_ref(), to.as_ref()).expect("it is ordered");
+            assert_eq!(entries.size_hint(), (wanted.len(), Some(wanted.len())));
+            assert!(entries.map(|entry| entry.expect("good media")).eq(wanted.iter().copied()));
+            let keys = store.range_keys(from.as_ref(), to.as_ref()).expect("it is ordered");
+            assert!(keys.map(|key| key.expect("good media")).eq(wanted.iter().map(|(key, _)| *key)));
+        }
+    }
+}
+
 /// Compares all that reads give with the model.
-fn compare_reads(store: &Shop, model: &Model) {
+fn compare_reads(store: &Shop, model: &Model, is_ordered: bool) {
     let map = &model.on_commit;
+    compare_ranges(store, map, is_ordered);
     assert_eq!(store.len(), map.len());
     assert_eq!(store.is_empty(), map.is_empty());
     let mut keys: Vec<u32> = store.keys().map(|key| key.expect("good media")).collect();
@@ -280,15 +302,19 @@ fn compare_reads(store: &Shop, model: &Model) {
 /// A session: transactions, single changes, and restarts.
 fn session(path: &Path, size: Size, steps: u64, random: &mut Random, counts: &mut Counts) {
     let (keys, elements, changes) = size;
-    let options = Options::new().keys(keys).elements(elements).changes(changes).types(5);
-    let mut store = Shop::create(path, &options).expect("a new file");
+    let plain = Options::new().keys(keys).elements(elements).changes(changes).types(5);
+    let mut is_ordered = random.below(2) == 0;
+    let options = |is_ordered| if is_ordered { plain.clone().ordered() } else { plain.clone() };
+    let mut store = Shop::create(path, &options(is_ordered)).expect("a new file");
     let mut model = Model::new(size);
     for _ in 0..steps {
         match random.below(8) {
             0 => {
                 drop(store);
-                store = Shop::open(path, &options).expect("it is there");
+                is_ordered = random.below(2) == 0;
+                store = Shop::open(path, &options(is_ordered)).expect("it is there");
                 counts.reopened += 1;
+                counts.ordered += u64::from(is_ordered);
             }
             1 | 2 => {
                 let change = Change::random(random);
@@ -302,7 +328,7 @@ fn session(path: &Path, size: Size, steps: u64, random: &mut Random, counts: &mu
                     let change = Change::random(random);
                     let result = change.run(&mut transaction);
                     compare(&mut model, change, result, counts);
-                    compare_reads(&transaction, &model);
+                    compare_reads(&transaction, &model, is_ordered);
                 }
                 match random.below(5) {
                     0 => transaction.abort(),
@@ -324,7 +350,7 @@ fn session(path: &Path, size: Size, steps: u64, random: &mut Random, counts: &mu
                 counts.aborts += 1;
             }
         }
-        compare_reads(&store, &model);
+        compare_reads(&store, &model, is_ordered);
     }
 }
 
@@ -341,7 +367,7 @@ fn operations_do_what_the_model_does() {
     }
     let errors = ["KeyExists", "KeyNotFound", "OutOfKeys", "OutOfElements", "OutOfBounds", "TransactionFull"];
     assert!(errors.iter().all(|name| counts.errors.get(*name).is_some_and(|n| *n > 5)), "{counts:?}");
-    let least = [counts.commits, counts.aborts, counts.forgotten, counts.reopened, counts.changes / 4];
+    let least = [counts.commits, counts.aborts, counts.forgotten, counts.reopened, counts.ordered, counts.changes / 4];
     assert!(least.iter().all(|n| *n as usize > sessions), "{counts:?}");
 }
 
@@ -352,5 +378,5 @@ fn a_difference_is_seen() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut store = Shop::create(folder.path().join("s"), &Options::new().keys(3).changes(2)).expect("a new file");
     store.put(&1, &Point { x: 1, y: [0; 3], is_far: false, mark: 0 }).expect("there is room");
-    compare_reads(&store, &Model::new((3, 0, 2)));
+    compare_reads(&store, &Model::new((3, 0, 2)), false);
 }
