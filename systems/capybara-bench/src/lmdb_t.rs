@@ -2,6 +2,7 @@
 //!
 //! trusted: nothing but the numbers rests on it, and nobody else opens the folder.
 
+use std::ops::Bound;
 use std::path::Path;
 
 use heed::types::Bytes;
@@ -55,5 +56,17 @@ impl Peer for Lmdb {
         value.clear();
         value.extend_from_slice(self.records.get(&transaction, key)?.ok_or("a record is missing")?);
         Ok(())
+    }
+
+    fn scan(&mut self, key: &[u8; KEY], count: usize, value: &mut Vec<u8>) -> Result<usize, Fault> {
+        let transaction = self.env.read_txn()?;
+        let bounds: (Bound<&[u8]>, Bound<&[u8]>) = (Bound::Included(key), Bound::Unbounded);
+        let mut found = 0;
+        for entry in self.records.range(&transaction, &bounds)?.take(count) {
+            value.clear();
+            value.extend_from_slice(entry?.1);
+            found += 1;
+        }
+        Ok(found)
     }
 }

@@ -40,6 +40,14 @@ trait Peer {
 
     /// Copies a value, which is there.
     fn get(&mut self, key: &[u8; KEY], value: &mut Vec<u8>) -> Result<(), Fault>;
+
+    /// Copies as many values in the order of keys, one after the other, from this one on. Gives back how many there were.
+    fn scan(&mut self, key: &[u8; KEY], count: usize, value: &mut Vec<u8>) -> Result<usize, Fault>;
+
+    /// Gets ready for scans, or for no scans.
+    fn prepare(&mut self, _is_ordered: bool) -> Result<(), Fault> {
+        Ok(())
+    }
 }
 
 /// A store with its name and how many records it has.
@@ -146,6 +154,7 @@ fn run(
     let mut source = Source::new(workload, round, runner.records);
     let mut buffer = Vec::with_capacity(VALUE);
     let mut operations = 0u64;
+    runner.peer.prepare(workload.is_ordered())?;
     let start = Instant::now();
     loop {
         for _ in 0..workload.between_looks {
@@ -153,6 +162,11 @@ fn run(
             match source.next() {
                 Operation::Read(n) => runner.peer.get(&key(n), &mut buffer)?,
                 Operation::Update(n) => runner.peer.update(&key(n), value)?,
+                Operation::Scan(n, count) => {
+                    if runner.peer.scan(&key(n), count, &mut buffer)? == 0 {
+                        return Err("a record is missing".into());
+                    }
+                }
                 Operation::Modify(n) => {
                     runner.peer.get(&key(n), &mut buffer)?;
                     runner.peer.update(&key(n), value)?;

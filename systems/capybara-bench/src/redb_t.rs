@@ -50,4 +50,15 @@ impl Peer for Redb {
         value.extend_from_slice(table.get(key)?.ok_or("a record is missing")?.value());
         Ok(())
     }
+
+    fn scan(&mut self, key: &[u8; KEY], count: usize, value: &mut Vec<u8>) -> Result<usize, Fault> {
+        let table = self.0.begin_read()?.open_table(TABLE)?;
+        let mut found = 0;
+        for entry in table.range::<&[u8; KEY]>(key..)?.take(count) {
+            value.clear();
+            value.extend_from_slice(entry?.1.value());
+            found += 1;
+        }
+        Ok(found)
+    }
 }

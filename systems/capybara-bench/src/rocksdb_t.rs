@@ -21,6 +21,22 @@ type Put = unsafe extern "C" fn(*mut c_void, *mut c_void, *const c_char, usize, 
 type Get =
     unsafe extern "C" fn(*mut c_void, *mut c_void, *const c_char, usize, *mut usize, *mut *mut c_char) -> *mut c_char;
 type Free = unsafe extern "C" fn(*mut c_void);
+type Iterate = unsafe extern "C" fn(*mut c_void, *mut c_void) -> *mut c_void;
+type Seek = unsafe extern "C" fn(*mut c_void, *const c_char, usize);
+type IsValid = unsafe extern "C" fn(*const c_void) -> c_uchar;
+type Current = unsafe extern "C" fn(*const c_void, *mut usize) -> *const c_char;
+type CheckIterator = unsafe extern "C" fn(*const c_void, *mut *mut c_char);
+
+/// What scans use.
+struct Scans {
+    create: Iterate,
+    seek: Seek,
+    is_valid: IsValid,
+    next: Free,
+    value: Current,
+    check: CheckIterator,
+    destroy: Free,
+}
 
 /// A store of RocksDB.
 pub struct RocksDb {
@@ -33,6 +49,7 @@ pub struct RocksDb {
     get: Get,
     free: Free,
     close: Free,
+    scans: Scans,
     _library: Library,
 }
 
@@ -60,7 +77,16 @@ impl RocksDb {
             let get = *library.get::<Get>(b"rocksdb_get\0")?;
             let free = *library.get::<Free>(b"rocksdb_free\0")?;
             let close = *library.get::<Free>(b"rocksdb_close\0")?;
-            Ok(RocksDb { db, synced, quick, reads, put, get, free, close, _library: library })
+            let scans = Scans {
+                create: *library.get::<Iterate>(b"rocksdb_create_iterator\0")?,
+                seek: *library.get::<Seek>(b"rocksdb_iter_seek\0")?,
+                is_valid: *library.get::<IsValid>(b"rocksdb_iter_valid\0")?,
+                next: *library.get::<Free>(b"rocksdb_iter_next\0")?,
+                value: *library.get::<Current>(b"rocksdb_iter_value\0")?,
+                check: *library.get::<CheckIterator>(b"rocksdb_iter_get_error\0")?,
+                destroy: *library.get::<Free>(b"rocksdb_iter_destroy\0")?,
+            };
+            Ok(RocksDb { db, synced, quick, reads, put, get, free, close, scans, _library: library })
         }
     }
 
@@ -115,6 +141,28 @@ impl Peer for RocksDb {
             (self.free)(found.cast());
         }
         Ok(())
+    }
+
+    fn scan(&mut self, key: &[u8; KEY], count: usize, value: &mut Vec<u8>) -> Result<usize, Fault> {
+        let Scans { create, seek, is_valid, next, value: current, check: check_iterator, destroy } = &self.scans;
+        let (mut found, mut len, mut error) = (0, 0, std::ptr::null_mut());
+        // SAFETY: an open database; an iterator of it that is destroyed once; where it is valid, its value has as many bytes as it
+        // says until it moves.
+        unsafe {
+            let iterator = create(self.db, self.reads);
+            seek(iterator, key.as_ptr().cast(), KEY);
+            while found < count && is_valid(iterator) != 0 {
+                let bytes = current(iterator, &mut len);
+                value.clear();
+                value.extend_from_slice(std::slice::from_raw_parts(bytes.cast(), len));
+                found += 1;
+                next(iterator);
+            }
+            check_iterator(iterator, &mut error);
+            destroy(iterator);
+        }
+        check(error)?;
+        Ok(found)
     }
 }
 

@@ -1,5 +1,4 @@
-//! The workloads of YCSB (Cooper et al., SoCC 2010), with updates of whole values, and workload X of the PoWER paper. Workload E,
-//! which reads ranges in the order of keys, is not among them: capybara has no such reads.
+//! The workloads of YCSB (Cooper et al., SoCC 2010), with updates of whole values, and workload X of the PoWER paper.
 //!
 //! trusted: nothing but the numbers rests on it.
 
@@ -13,7 +12,12 @@ pub enum Operation {
     Modify(u64),
     /// It is new.
     Insert(u64),
+    /// It is read, with others behind it in the order of keys: so many.
+    Scan(u64, usize),
 }
+
+/// The most records of a scan.
+const SCAN: u64 = 100;
 
 /// How records are chosen.
 #[derive(Clone, Copy, PartialEq)]
@@ -33,6 +37,7 @@ pub struct Workload {
     reads: u64,
     updates: u64,
     modifies: u64,
+    scans: u64,
     choice: Choice,
     /// How many operations are done between looks at the clock.
     pub between_looks: u64,
@@ -41,11 +46,11 @@ pub struct Workload {
 }
 
 const fn workload(name: &'static str, [reads, updates, modifies]: [u64; 3], choice: Choice) -> Workload {
-    Workload { name, reads, updates, modifies, choice, between_looks: 16, most: u64::MAX }
+    Workload { name, reads, updates, modifies, scans: 0, choice, between_looks: 16, most: u64::MAX }
 }
 
 /// All workloads; what is left of 100 percent are inserts.
-pub const WORKLOADS: [Workload; 7] = [
+pub const WORKLOADS: [Workload; 8] = [
     Workload { most: 5_000, ..workload("load", [0, 0, 0], Choice::Uniform) },
     workload("A", [50, 50, 0], Choice::Zipf),
     workload("B", [95, 5, 0], Choice::Zipf),
@@ -53,7 +58,15 @@ pub const WORKLOADS: [Workload; 7] = [
     Workload { most: 100_000, ..workload("D", [95, 0, 0], Choice::Latest) },
     workload("F", [50, 0, 50], Choice::Zipf),
     workload("X", [20, 75, 5], Choice::Uniform),
+    Workload { scans: 95, most: 20_000, ..workload("E", [0, 0, 0], Choice::Zipf) },
 ];
+
+impl Workload {
+    /// Whether records are read in the order of their keys.
+    pub fn is_ordered(&self) -> bool {
+        self.scans > 0
+    }
+}
 
 /// Mixes the bits of a number (splitmix64), so that numbers one behind the other are far apart.
 pub fn mixed(number: u64) -> u64 {
@@ -135,8 +148,8 @@ impl<'w> Source<'w> {
     /// The next operation.
     pub fn next(&mut self) -> Operation {
         let share = self.random.next() % 100;
-        let Workload { reads, updates, modifies, .. } = *self.workload;
-        if share >= reads + updates + modifies {
+        let Workload { reads, updates, modifies, scans, .. } = *self.workload;
+        if share >= reads + updates + modifies + scans {
             self.records += 1;
             return Operation::Insert(self.records - 1);
         }
@@ -148,7 +161,8 @@ impl<'w> Source<'w> {
         match share {
             share if share < reads => Operation::Read(number),
             share if share < reads + updates => Operation::Update(number),
-            _ => Operation::Modify(number),
+            share if share < reads + updates + modifies => Operation::Modify(number),
+            _ => Operation::Scan(number, 1 + (self.random.next() % SCAN) as usize),
         }
     }
 }
@@ -160,18 +174,22 @@ mod tests {
     #[test]
     fn shares_are_those_of_the_workloads() {
         for workload in &WORKLOADS {
-            let (mut source, mut counts) = (Source::new(workload, 3, 1_000), [0u64; 4]);
+            let (mut source, mut counts) = (Source::new(workload, 3, 1_000), [0u64; 5]);
             for _ in 0..100_000 {
                 let (which, number) = match source.next() {
                     Operation::Read(n) => (0, n),
                     Operation::Update(n) => (1, n),
                     Operation::Modify(n) => (2, n),
-                    Operation::Insert(n) => (3, n),
+                    Operation::Scan(n, len) => {
+                        assert!((1..=SCAN).contains(&(len as u64)));
+                        (3, n)
+                    }
+                    Operation::Insert(n) => (4, n),
                 };
                 assert!(number < source.records);
                 counts[which] += 1;
             }
-            let wanted = [workload.reads, workload.updates, workload.modifies];
+            let wanted = [workload.reads, workload.updates, workload.modifies, workload.scans];
             for (count, wanted) in counts.iter().zip(wanted) {
                 assert!(count.abs_diff(wanted * 1_000) < 700, "{}: {counts:?}", workload.name);
             }

@@ -76,9 +76,7 @@ impl<K: Copy> Tree<K> {
     {
         match self {
             Tree::Leaf(rows) => {
-                let mut rest: Vec<u32> = Vec::with_capacity(rows.len());
-                rest.extend_from_slice(slice_subrange(rows, 0, at));
-                rest.extend_from_slice(slice_subrange(rows, at + 1, rows.len()));
+                let rest = both(slice_subrange(rows, 0, at), slice_subrange(rows, at + 1, rows.len()));
                 assert(rest@ =~= rows@.remove(at as int));
                 Arc::new(Tree::Leaf(rest))
             },
@@ -109,12 +107,15 @@ impl<K: Copy> Tree<K> {
                     assert(a.rows() + b.rows() =~= a.rows());
                     return a;
                 }
-                if *height == 1 && *len <= LEAF / 2 {
-                    if let (Tree::Leaf(first), Tree::Leaf(second)) = (&*a, &*b) {
-                        return both::<K, O>(first, *middle, second, Ghost(keys));
-                    }
+                match (&*a, &*b) {
+                    (Tree::Leaf(first), Tree::Leaf(second)) if *height == 1 && *len <= LEAF / 2 => {
+                        proof {
+                            lemma_sides::<K, O>(first@, second@, keys, *middle);
+                        }
+                        Arc::new(Tree::Leaf(both(first, second)))
+                    },
+                    _ => Self::balance::<O>(a, *middle, b, Ghost(keys)),
                 }
-                Self::balance::<O>(a, *middle, b, Ghost(keys))
             },
         }
     }
@@ -177,32 +178,18 @@ fn insert_in_leaf<K: Copy, O: KeyOrder<K>, S: Source<K>>(
     Ok((Tree::join::<O>(left, middle, right, Ghost(keys)), Ghost(at as int)))
 }
 
-/// One leaf of two.
-fn both<K: Copy, O: KeyOrder<K>>(
-    first: &[u32],
-    middle: K,
-    second: &[u32],
-    Ghost(keys): Ghost<spec_fn(u32) -> K>,
-) -> (leaf: Arc<Tree<K>>)
+/// Some rows, and others behind them.
+fn both(first: &[u32], second: &[u32]) -> (all: Vec<u32>)
     requires
-        is_sorted::<K, O>(first@, keys),
-        is_sorted::<K, O>(second@, keys),
-        are_before::<K, O>(first@, keys, middle),
-        are_behind::<K, O>(second@, keys, middle),
         first@.len() + second@.len() <= LEAF,
     ensures
-        leaf.inv::<O>(keys),
-        leaf.rows() == first@ + second@,
-        leaf.height() == 0,
+        all@ == first@ + second@,
 {
     let mut all: Vec<u32> = Vec::with_capacity(first.len() + second.len());
     all.extend_from_slice(first);
     all.extend_from_slice(second);
-    proof {
-        assert(all@ =~= first@ + second@);
-        lemma_sides::<K, O>(first@, second@, keys, middle);
-    }
-    Arc::new(Tree::Leaf(all))
+    assert(all@ =~= first@ + second@);
+    all
 }
 
 /// A row that is inserted on one side is inserted in both together.

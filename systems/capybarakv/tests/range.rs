@@ -195,8 +195,8 @@ impl<O: KeyOrder<Bytes64>> Pair<O> {
         let range = || self.store.range(from_key.as_ref(), to_key.as_ref()).expect("good media");
         let (mut cursor, mut got) = (range(), Map::new());
         let mut previous: Option<Vec<u8>> = None;
-        assert_eq!(cursor.is_empty(), cursor.len() == 0);
         let mut left = cursor.len();
+        assert_eq!(cursor.is_empty(), matches!(left, 0));
         while let Some(entry) = cursor.next_entry() {
             let (key, item) = entry.expect("good media");
             let key = key.as_slice().to_vec();
