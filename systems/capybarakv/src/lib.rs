@@ -94,6 +94,7 @@ pub mod setup_v;
 pub mod sharded_v;
 pub mod shared_t;
 pub mod slots_v;
+pub mod sort_v;
 pub mod sorted_v;
 pub mod space_v;
 pub mod start_v;

@@ -14,7 +14,9 @@ use crate::map_v::has_key;
 use crate::order_spec_t::*;
 use crate::order_v::*;
 use crate::slots_v::*;
+use crate::sort_v::*;
 use crate::sorted_v::*;
+use crate::space_v::lemma_push;
 use crate::store_v::*;
 use crate::table_v::*;
 use crate::tables_v::*;
@@ -69,32 +71,6 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> Source<K> for Tables<D, K, I, L
 
     fn read(&self, row: u32) -> (result: Result<K, KvError>) {
         match self.read_key(row) {
-            Some(key) => Ok(key),
-            None => Err(KvError::Corrupted),
-        }
-    }
-}
-
-/// Keys that were read.
-struct Memory<K> {
-    keys: Vec<Option<K>>,
-}
-
-impl<K: Copy> Source<K> for Memory<K> {
-    closed spec fn has(&self, row: u32) -> bool {
-        row < self.keys@.len() && self.keys@[row as int] is Some
-    }
-
-    closed spec fn key(&self, row: u32) -> K {
-        self.keys@[row as int]->0
-    }
-
-    closed spec fn is_intact(&self) -> bool {
-        true
-    }
-
-    fn read(&self, row: u32) -> (result: Result<K, KvError>) {
-        match self.keys[row as usize] {
             Some(key) => Ok(key),
             None => Err(KvError::Corrupted),
         }
@@ -389,8 +365,7 @@ fn order_of<D: Device, K: PmCopy, I: PmCopy, L: PmCopy, O: KeyOrder<K>>(
         },
 {
     let ghost (table, keys) = (tables.current@, keys_of(tables.current@));
-    let mut memory = Memory { keys: Vec::with_capacity(slots.len()) };
-    let mut tree: Arc<Tree<K>> = Arc::new(Tree::Leaf(Vec::new()));
+    let mut pairs: Vec<(K, u32)> = Vec::new();
     proof {
         tables.lemma_sizes();
     }
@@ -403,39 +378,24 @@ fn order_of<D: Device, K: PmCopy, I: PmCopy, L: PmCopy, O: KeyOrder<K>>(
             table.len() == tables.geometry.keys < NONE,
             tables.geometry.items < NONE,
             is_bounded(table, tables.geometry),
-            memory.keys@.len() == row,
-            tree.inv::<O>(keys),
-            tree.rows().no_duplicates(),
-            tree.rows().len() <= row,
-            gives::<K, Memory<K>>(memory, tree.rows(), keys),
-            forall|other: u32| #[trigger] tree.rows().contains(other) <==> other < row && table[other as int] is Some,
+            pairs@.len() <= row,
+            are_of(pairs@, keys),
+            rows_of(pairs@).no_duplicates(),
+            forall|other: u32| #[trigger] rows_of(pairs@).contains(other) <==> other < row && table[other as int] is Some,
     {
-        let ghost (before, old_memory) = (tree, memory);
-        if slots[row as usize].item == NONE {
-            memory.keys.push(None);
-            assert(gives::<K, Memory<K>>(memory, tree.rows(), keys));
-        } else {
+        if slots[row as usize].item != NONE {
+            let ghost before = rows_of(pairs@);
             let Some(key) = tables.read_key(row) else {
                 return Err(KvError::Corrupted);
             };
-            let (more, Ghost(at)) = tree.insert::<O, Memory<K>>(row, &key, &memory, Ghost(keys))?;
-            tree = more;
-            memory.keys.push(Some(key));
+            pairs.push((key, row));
             proof {
-                lemma_one_in(before.rows(), at, row);
-                assert forall|i: int| 0 <= i < tree.rows().len() implies memory.has(#[trigger] tree.rows()[i]) && memory.key(
-                    tree.rows()[i],
-                ) == keys(tree.rows()[i]) by {
-                    let other = tree.rows()[i];
-                    assert(tree.rows().contains(other));
-                    if other != row {
-                        let j = before.rows().index_of(other);
-                        assert(old_memory.has(before.rows()[j]));
-                    }
-                }
+                assert(rows_of(pairs@) =~= before.push(row));
+                lemma_push(before, row);
             }
         }
     }
+    let tree = tree_of::<K, O>(pairs, Ghost(keys));
     proof {
         reveal(orders);
     }
