@@ -46,6 +46,7 @@
 //!   this map or the one that the commit leaves, and nothing in between.
 //! - *Corruption*: as long as no more bits decay than the checksums are good for, what is read is what was written, or it is an
 //!   error. On media that are intact it never is.
+//! - *Ranges*: [`OrderedStore::range`](OrderedStore) gives exactly the keys from the one bound on and before the other, each once and in order.
 //! - *Room*: an error that says that the store is full is true, and no room is lost.
 //!
 //! - *Threads*: each operation of a [`SharedStore`] happens at one moment between its call and its return, and all these moments have one

@@ -67,7 +67,7 @@ impl Options {
         self
     }
 
-    /// Keeps the keys in order in memory, for [`OrderedStore::range`](crate::OrderedStore). Each key is then read once more when the
+    /// Keeps the keys of an [`OrderedStore`](crate::OrderedStore) in order in memory, for its ranges; other stores ignore this. Each key is then read once more when the
     /// store is opened, and a change that makes or removes a key compares it with some others. The file is the same.
     pub fn ordered(mut self) -> Options {
         self.is_ordered = true;

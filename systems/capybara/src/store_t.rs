@@ -301,13 +301,13 @@ impl<'s, K: PmCopy, V: PmCopy, E: PmCopy, O: KeyOrder<K>> IntoIterator for &'s S
     }
 }
 
-/// The store with its keys in order, if the options say so.
+/// The store with its keys in order, if the options say so and the type has an order.
 fn in_order<K: PmCopy, V: PmCopy, E: PmCopy, O: KeyOrder<K>>(
     mut inner: PersistentStore<MappedFile, K, V, E, O>,
     options: &Options,
     info: &Info,
 ) -> Result<PersistentStore<MappedFile, K, V, E, O>, Fault> {
-    if options.is_ordered {
+    if options.is_ordered && O::is_useful() {
         inner.keep_order().map_err(|error| fault(error, info))?;
     }
     Ok(inner)

@@ -10,6 +10,7 @@
 //! | [`start`] | finds the store again; if a commit was interrupted, it is finished |
 //! | [`create`], [`update`], [`delete`] | change keys and items, as a part of the transaction |
 //! | [`append`], [`set_element`], [`trim`] | change the list of a key, as a part of the transaction |
+//! | [`keep_order`], [`range`], [`first_key`] | keep the keys in order, and read those of a range |
 //! | [`read`], [`contains`], [`keys`], [`list_len`], [`read_element`], [`read_list`] | read the store as the transaction has changed it |
 //! | [`commit`], [`abort`] | end the transaction |
 //!
@@ -33,6 +34,9 @@
 //! [`read_element`]: store_v::KvStore::read_element
 //! [`read_list`]: store_v::KvStore::read_list
 //! [`contains`]: store_v::KvStore::contains
+//! [`keep_order`]: store_v::KvStore::keep_order
+//! [`range`]: store_v::KvStore::range
+//! [`first_key`]: store_v::KvStore::first_key
 //! [`commit`]: store_v::KvStore::commit
 //! [`abort`]: store_v::KvStore::abort
 //!
@@ -48,6 +52,7 @@
 //! - *Corruption*: as long as no more bits of the device decay than the checksums are good for (see `power`), corrupted data are
 //!   never acted upon and never given to the program. An operation that meets them gives [`KvError::Corrupted`]. On intact
 //!   media it never does.
+//! - *Ranges*: a store that keeps an order gives exactly the keys of a range, each once and in order ([`order_spec_t`]).
 //! - *Threads*: each operation of a shared store happens at one moment, at which the ghost variable for its map changes with what
 //!   recovery finds ([`concurrent_spec_t`]). What an atomic invariant says of such variables is true of what a crash leaves.
 //! - *Rows*: no row is lost. After a commit or an abort each row is free that no key needs.
@@ -60,7 +65,7 @@
 //!
 //! Of this crate only words: the files `*_spec_t.rs` say what the contracts mean, and [`persistent_t`] and
 //! [`shared_t`] what is promised to programs that are not verified, and what is permitted for them. There is no code that is trusted, and nothing is assumed about the types of
-//! keys. Of `journal`, `power`, `pmcopy` and `vstd` see there. Written from the paper alone.
+//! keys; an order of them is verified. Of `journal`, `power`, `pmcopy` and `vstd` see there. Written from the paper alone.
 
 pub mod abstract_spec_t;
 pub mod balance_v;

@@ -10,6 +10,7 @@ use crate::order_spec_t::*;
 
 /// An order of keys: of any two, one comes before the other, or both are in the same place. Keys that differ may be in the same
 /// place, such as words that differ in their capitals; which of them comes first in a range is then not said.
+/// To delete one of them, the store looks for its row among theirs.
 pub trait KeyOrder<K> {
     /// Whether a key comes before another one, or is in the same place.
     spec fn le(a: K, b: K) -> bool;
@@ -34,6 +35,11 @@ pub trait KeyOrder<K> {
         ensures
             is == Self::le(*a, *b),
     ;
+
+    /// Whether there is a use in keeping it. Nothing is promised of the answer.
+    fn is_useful() -> bool {
+        true
+    }
 }
 
 /// The order in which all keys are in the same place. A store has it that keeps no order.
@@ -53,6 +59,10 @@ impl<K> KeyOrder<K> for Unordered {
 
     fn is_le(_a: &K, _b: &K) -> (is: bool) {
         true
+    }
+
+    fn is_useful() -> bool {
+        false
     }
 }
 

@@ -1,7 +1,6 @@
 //! The tree of rows that are not in order yet: they are sorted with their keys, and then put into leaves.
 
 use std::sync::Arc;
-use vstd::multiset::Multiset;
 use vstd::prelude::*;
 use vstd::slice::slice_subrange;
 
@@ -10,6 +9,7 @@ verus! {
 use crate::order_v::*;
 use crate::sorted_v::*;
 use crate::tree_v::*;
+use vstd::multiset::Multiset;
 
 /// Keys with their rows.
 pub type Pairs<K> = Seq<(K, u32)>;
@@ -179,13 +179,16 @@ fn build<K: Copy, O: KeyOrder<K>>(pairs: &[(K, u32)], Ghost(keys): Ghost<spec_fn
     let n = pairs.len();
     if n <= LEAF {
         let mut rows: Vec<u32> = Vec::with_capacity(n);
-        for i in 0..n
+        let mut i = 0;
+        while i < n
             invariant
-                n == pairs@.len(),
+                i <= n == pairs@.len(),
                 rows@ == rows_of(pairs@.take(i as int)),
+            decreases n - i,
         {
             rows.push(pairs[i].1);
-            assert(rows@ =~= rows_of(pairs@.take(i + 1)));
+            i += 1;
+            assert(rows@ =~= rows_of(pairs@.take(i as int)));
         }
         assert(pairs@.take(n as int) =~= pairs@);
         return Arc::new(Tree::Leaf(rows));
