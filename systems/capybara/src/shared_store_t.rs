@@ -55,7 +55,7 @@ fn name(shard: usize, shards: usize) -> String {
 
 impl<K: PmCopy, V: PmCopy, E: PmCopy> SharedStore<K, V, E> {
     pub(crate) fn from_stores(stores: Vec<Store<K, V, E>>, path: PathBuf) -> Result<Self, KvError> {
-        let stores = stores.into_iter().map(|store| store.inner).collect();
+        let stores = stores.into_iter().filter_map(|store| store.inner.into_inner()).collect();
         Ok(SharedStore { inner: Some(capybarakv::SharedStore::new(stores)?), path })
     }
 

@@ -4,6 +4,7 @@
 //! which each of them gives back, and which is of private fields; those that make it ask for a device that was not written to,
 //! which `MappedFile::new` gives, and for lengths that `Geometry::of` gives.
 
+use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
 
 use capybarakv::order_v::{KeyOrder, Natural, Unordered};
@@ -22,10 +23,49 @@ use crate::transaction_t::Transaction;
 /// The bytes of the journal that a change takes at most.
 const CHANGE: u64 = 40;
 
+/// A verified store, which is closed when this is dropped, so that the next start has nothing to do.
+pub(crate) struct Held<K: PmCopy, V: PmCopy, E: PmCopy, O: KeyOrder<K>>(
+    Option<PersistentStore<MappedFile, K, V, E, O>>,
+);
+
+impl<K: PmCopy, V: PmCopy, E: PmCopy, O: KeyOrder<K>> Held<K, V, E, O> {
+    /// The store, which is not closed.
+    pub(crate) fn into_inner(mut self) -> Option<PersistentStore<MappedFile, K, V, E, O>> {
+        self.0.take()
+    }
+}
+
+impl<K: PmCopy, V: PmCopy, E: PmCopy, O: KeyOrder<K>> Deref for Held<K, V, E, O> {
+    type Target = PersistentStore<MappedFile, K, V, E, O>;
+
+    fn deref(&self) -> &Self::Target {
+        // It is there until `into_inner` or the drop, which have the only reference.
+        self.0.as_ref().expect("a store that is open")
+    }
+}
+
+impl<K: PmCopy, V: PmCopy, E: PmCopy, O: KeyOrder<K>> DerefMut for Held<K, V, E, O> {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        // As in `deref`.
+        self.0.as_mut().expect("a store that is open")
+    }
+}
+
+impl<K: PmCopy, V: PmCopy, E: PmCopy, O: KeyOrder<K>> Drop for Held<K, V, E, O> {
+    fn drop(&mut self) {
+        // A panic in an operation ends the use of a store.
+        if let Some(store) = self.0.take()
+            && !std::thread::panicking()
+        {
+            store.close();
+        }
+    }
+}
+
 /// A key-value store in a file. Each key has a value and a list of elements. What is committed is durable; the file is
-/// locked against others while the store is open.
+/// locked against others while the store is open. A drop waits until the next [`open`](Self::open) has nothing to finish.
 pub struct Store<K: PmCopy, V: PmCopy, E: PmCopy = V, O: KeyOrder<K> = Unordered> {
-    pub(crate) inner: PersistentStore<MappedFile, K, V, E, O>,
+    pub(crate) inner: Held<K, V, E, O>,
     path: PathBuf,
     info: Info,
     /// Whether a transaction was forgotten without its end.
@@ -61,6 +101,7 @@ impl<K: PmCopy, V: PmCopy, E: PmCopy, O: KeyOrder<K>> Store<K, V, E, O> {
         let inner = PersistentStore::create(device, &geometry, capacity).map_err(|error| fault(error, &info))?;
         let inner = in_order(inner, options, &info)?;
         new.finish()?;
+        let inner = Held(Some(inner));
         Ok(Store { inner, path: path.to_owned(), info, is_pending: false })
     }
 
@@ -78,7 +119,7 @@ impl<K: PmCopy, V: PmCopy, E: PmCopy, O: KeyOrder<K>> Store<K, V, E, O> {
         let (file, info) = file_t::open(path)?;
         let device = map(file, options, &info, true)?;
         let inner = PersistentStore::open(device, options.types).map_err(|error| fault(error, &info))?;
-        let inner = in_order(inner, options, &info)?;
+        let inner = Held(Some(in_order(inner, options, &info)?));
         Ok(Store { inner, path: path.to_owned(), info, is_pending: false })
     }
 

@@ -9,7 +9,7 @@ use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
-use support::{command, fails, of, run, well, word};
+use support::{command, fails, left_over, of, run, well, word};
 
 /// A folder with a store of three keys.
 fn store() -> (tempfile::TempDir, PathBuf) {
@@ -172,19 +172,30 @@ fn a_file_of_another_version_is_an_error_and_stays() {
     let (_folder, file) = store();
     let whole = fs::read(&file).expect("a file");
     // The version of the journal, and that of the store.
-    for at in [8, 24] {
+    for (at, ours, version) in [(8, 2u8, 1u8), (8, 2, 9), (24, 1, 9)] {
         let mut other = whole.clone();
-        assert_eq!(other[at..at + 8], 1u64.to_le_bytes());
-        other[at] = 9;
+        assert_eq!(other[at..at + 8], u64::from(ours).to_le_bytes());
+        other[at] = version;
         let sum = crc(&other[..48]);
         assert_eq!(crc(&whole[..48]).to_le_bytes(), whole[48..56]);
         other[48..56].copy_from_slice(&sum.to_le_bytes());
         fs::write(&file, &other).expect("a file");
         for words in [&["get", word(&file), "a"][..], &["put", word(&file), "a", "x"], &["stat", word(&file)]] {
             let error = fails(2, words);
-            assert!(error.contains("the store has version 9; this program reads version 1"), "{error}");
+            let expected = format!("the store has version {version}; this program reads version {ours}");
+            assert!(error.contains(&expected), "{error}");
         }
         assert_eq!(fs::read(&file).expect("a file"), other);
+    }
+}
+
+/// Whoever closes a store leaves no log to install.
+#[test]
+fn a_store_that_was_closed_has_nothing_to_install() {
+    let (_folder, file) = store();
+    for value in ["x", "y", "z"] {
+        well(&["put", word(&file), "a", value]);
+        assert_eq!(left_over(&file), 0);
     }
 }
 

@@ -5,6 +5,7 @@
 
 #[path = "support/linearizable.rs"]
 mod linearizable;
+mod support;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -224,6 +225,25 @@ fn a_shared_file_is_linearizable() {
         Store::open(&path, &options()).expect("it is there").share().expect("good media")
     };
     check(store, reopen, 1);
+}
+
+/// Whoever drops a shared store leaves no log to install.
+#[test]
+fn a_shared_store_that_was_dropped_has_nothing_to_install() {
+    let _alone = KILLED.alone();
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("stores");
+    let store = Shop::create(&path, SHARDS, &options().keys(20)).expect("a new folder");
+    for number in 0..20 {
+        store.put(&number, &number).expect("there is room");
+    }
+    let left = || -> Vec<u64> {
+        let files = std::fs::read_dir(&path).expect("a folder");
+        files.map(|file| support::left_over(&file.expect("a file").path())).collect()
+    };
+    assert!(left().len() == SHARDS && left().iter().all(|bytes| *bytes > 0), "{:?}", left());
+    drop(store);
+    assert!(left().iter().all(|bytes| *bytes == 0), "{:?}", left());
 }
 
 #[test]

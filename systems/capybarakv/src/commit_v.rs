@@ -136,6 +136,16 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy, O: KeyOrder<K>> KvStore<D, K, I
         completion
     }
 
+    /// Ends the use of the store, and leaves nothing to do for the next start. What the transaction has changed is given up. A
+    /// start after a store was only dropped does what is left.
+    pub fn close(self)
+        requires
+            self.inv(),
+    {
+        let mut tables = self.tables;
+        tables.settle();
+    }
+
     /// Gives up what the transaction has changed.
     pub fn abort(&mut self)
         requires

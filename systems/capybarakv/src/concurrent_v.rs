@@ -267,9 +267,10 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> ConcurrentStore<D, K, I, L> {
         (ConcurrentStore { lock, turn: sync::RwLock::new(()) }, Tracked(state))
     }
 
-    /// Ends the use of the store, and drops its device. A store that is only dropped keeps it.
+    /// Ends the use of the store, leaves nothing to do for the next start, and drops its device. A store that is only dropped
+    /// keeps it.
     pub fn close(self) {
-        let _owned = self.lock.into_inner();
+        self.lock.into_inner().store.close();
     }
 
     /// Makes a change, durable when this comes back. It happens at one moment, at which the linearizer is applied.

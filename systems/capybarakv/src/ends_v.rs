@@ -54,7 +54,7 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> Tables<D, K, I, L> {
         let ghost before = self.journal@;
         let ghost callback = permission.callback();
         proof {
-            let (from, to) = (before.found(before.read), before.found(before.committed()));
+            let (from, to) = (before.found(before.durable), before.found(before.committed()));
             lemma_look(from, self.geometry, self.durable@);
             lemma_look(to, self.geometry, self.current@);
             assert forall|pre: Seq<u8>, post: Seq<u8>| recovered(pre) == Some(from) && recovered(post) == Some(
@@ -67,9 +67,9 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> Tables<D, K, I, L> {
         let completion = self.journal.commit_with::<C>(Tracked(permission));
         proof {
             let (pre, post) = choose|pre: Seq<u8>, post: Seq<u8>| #[trigger]
-                callback.completes(pre, post, completion@) && pre != post && recovered(pre) == Some(before.found(before.read))
+                callback.completes(pre, post, completion@) && pre != post && recovered(pre) == Some(before.found(before.durable))
                     && recovered(post) == Some(before.found(before.committed()));
-            assert(recovered_store::<K, I, L>(pre) == look::<K, I, L>()(before.found(before.read)));
+            assert(recovered_store::<K, I, L>(pre) == look::<K, I, L>()(before.found(before.durable)));
             assert(recovered_store::<K, I, L>(post) == look::<K, I, L>()(before.found(before.committed())));
             self.durable@ = self.current@;
             self.busy@ = Busy::none();
@@ -94,6 +94,23 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> Tables<D, K, I, L> {
             self.current@ = self.durable@;
             self.busy@ = Busy::none();
         }
+    }
+
+    /// Leaves nothing to do for the next start.
+    pub(crate) fn settle(&mut self)
+        requires
+            old(self).inv(),
+        ensures
+            final(self).inv(),
+            final(self).is_kept(old(self)),
+            final(self).journal.is_settled(),
+    {
+        proof {
+            let view = self.journal@;
+            lemma_look(view.found(view.durable), self.geometry, self.durable@);
+            lemma_look(view.found(view.read), self.geometry, self.durable@);
+        }
+        self.journal.settle::<Option<Stored<K, I, L>>>(Ghost(look::<K, I, L>()));
     }
 
     /// The key of a valid row; nothing if it is corrupted.

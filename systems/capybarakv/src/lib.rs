@@ -7,12 +7,13 @@
 //! | Operation | What it does |
 //! |---|---|
 //! | [`setup`] | makes a storage one with a store without keys |
-//! | [`start`] | finds the store again; if a commit was interrupted, it is finished |
+//! | [`start`] | finds the store again; what the last commit left over is done |
 //! | [`create`], [`update`], [`delete`] | change keys and items, as a part of the transaction |
 //! | [`append`], [`set_element`], [`trim`] | change the list of a key, as a part of the transaction |
 //! | [`keep_order`], [`range`], [`first_key`] | keep the keys in order, and read those of a range |
 //! | [`read`], [`contains`], [`keys`], [`list_len`], [`read_element`], [`read_list`] | read the store as the transaction has changed it |
 //! | [`commit`], [`abort`] | end the transaction |
+//! | [`close`] | ends the use of the store, and leaves nothing to do for the next start |
 //!
 //! Threads share a store through [`ConcurrentStore`](concurrent_v::ConcurrentStore), or several as one through
 //! [`ShardedStore`](sharded_v::ShardedStore): each operation is linearizable, and does a proof of its caller at its moment.
@@ -39,6 +40,7 @@
 //! [`first_key`]: store_v::KvStore::first_key
 //! [`commit`]: store_v::KvStore::commit
 //! [`abort`]: store_v::KvStore::abort
+//! [`close`]: store_v::KvStore::close
 //!
 //! # The theorem
 //!

@@ -198,6 +198,15 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy, O: KeyOrder<K>> PersistentStore
         }
     }
 
+    /// Ends the use of the store, and leaves nothing to do for the next [`open`](Self::open). What the transaction has changed is
+    /// given up.
+    pub fn close(self)
+        requires
+            self.inv(),
+    {
+        self.store.close();
+    }
+
     /// Makes durable what the transaction has changed. A crash leaves all of it or nothing.
     pub fn commit(&mut self)
         requires

@@ -255,25 +255,36 @@ fn long_sessions_are_as_the_model() {
     println!("{counts:?}");
 }
 
+/// How many entries a log of the journal has.
+fn entries(log: &[u8]) -> usize {
+    let (mut at, mut entries) = (0, 0);
+    while at < log.len() {
+        at += 16 + u64::from_le_bytes(log[at + 8..at + 16].try_into().expect("eight bytes")) as usize;
+        entries += 1;
+    }
+    entries
+}
+
 /// Devices that do less than they are asked to, or in another order: for each the crashes must show it. If they did not,
 /// the tests above could not fail.
 #[test]
 fn mistakes_are_seen() {
     let nothing = || Event::Write(0, Vec::new());
     let is_flag = |event: &Event| matches!(event, Event::Write(56, bytes) if bytes.len() == 8);
-    // Where the Boolean of the journal is set in commits.
+    // Where commits write the Boolean of the journal.
     let commits = |events: &[Event]| -> Vec<usize> {
         let flags: Vec<usize> = (0..events.len()).filter(|&at| is_flag(&events[at])).collect();
-        flags[1..].chunks_exact(2).map(|pair| pair[0]).collect()
+        flags[1..].to_vec()
     };
-    // The places of the direct writes before a commit, which begins with four writes.
+    // The places of the direct writes before a commit, which begins with four writes: behind the flush of the commit before, and
+    // the entries that it installs.
     let direct = |events: &[Event], set: usize| -> Vec<usize> {
-        let is_write = |at: &usize| matches!(&events[*at], Event::Write(addr, bytes) if *addr > 80 && bytes.len() >= 8);
-        (0..set.saturating_sub(5))
-            .rev()
-            .take_while(|&at| !matches!(events[at], Event::Flush))
-            .filter(is_write)
-            .collect()
+        let flush = (0..set - 5).rev().find(|&at| matches!(events[at], Event::Flush)).expect("that of the set-up");
+        let installed = match (&events[flush - 2], &events[flush - 4]) {
+            (Event::Flush, Event::Write(_, log)) => entries(log),
+            _ => 0,
+        };
+        (flush + 1 + installed..set - 5).rev().collect()
     };
     type Mistake<'a> = (&'a str, &'a dyn Fn(&mut Vec<Event>, usize));
     let mistakes: [Mistake<'_>; 6] = [

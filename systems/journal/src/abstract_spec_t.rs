@@ -17,7 +17,7 @@ pub ghost struct Recovered {
 }
 
 /// A journal between two operations. The two contents of the area are the same but for bytes that were written directly
-/// and are not flushed yet.
+/// since the last commit.
 pub ghost struct JournalView {
     /// How the storage is divided.
     pub format: Format,

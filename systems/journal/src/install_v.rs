@@ -1,6 +1,6 @@
-//! Doing what a log says: the entries are written to where they go, and then the Boolean says that there is nothing to do.
+//! Doing what a log says: its entries are written to where they go. Nothing waits for that: as long as the log counts, recovery does
+//! it again.
 
-use pmcopy::as_bytes;
 use vstd::prelude::*;
 
 verus! {
@@ -10,15 +10,12 @@ use crate::layout_v::*;
 use crate::log_v::*;
 use crate::recovery_v::*;
 use power::bytes_v::*;
-use power::cdb_v::*;
-use power::chunks_v::*;
 use power::device_t::*;
 use power::outstanding_spec_t::*;
 use power::permission_t::*;
 use power::replay_v::*;
 use power::storage_t::*;
 use power::tentative_v::*;
-use power::writes_v::*;
 use vstd::slice::*;
 
 /// Whether a permission allows everything.
@@ -26,35 +23,55 @@ pub open spec fn allows_all(quiet: Blanket) -> bool {
     forall|pre: Seq<u8>, post: Seq<u8>| #[trigger] quiet.transitions()(pre, post)
 }
 
-/// Writes the entries of a log to the area, where recovery does not look.
-fn replay<D: Device>(
+/// Recovery, where there is something to recover.
+pub open spec fn recovery_of(s: Seq<u8>, shape: Shape) -> spec_fn(Seq<u8>) -> Option<Recovered> {
+    if has_shape(s, shape) { recovery() } else { |s: Seq<u8>| None }
+}
+
+/// It does not look at the log that does not count, nor at what the entries of the other one go to.
+pub(crate) proof fn lemma_may_scribble(quiet: Blanket, s: Seq<u8>, shape: Shape)
+    requires
+        allows_quiet(quiet, recovery()),
+        has_shape(s, shape) || allows_all(quiet),
+    ensures
+        may_scribble(quiet, recovery_of(s, shape), s, shape.format.log_addrs(!shape.second)),
+        may_scribble(quiet, recovery_of(s, shape), s, shape.format.lift(covered(shape.entries()))),
+{
+    if has_shape(s, shape) {
+        lemma_other_log_unreachable(s, shape);
+        lemma_covered_unreachable(s, shape);
+    }
+}
+
+/// Does what the log says that counts. Where there is no journal to recover, everything must be permitted.
+pub(crate) fn install<D: Device>(
     storage: &mut PowerStorage<D>,
     format: &Format,
     log: &[u8],
-    Ghost(recover): Ghost<spec_fn(Seq<u8>) -> Option<Recovered>>,
+    Ghost(shape): Ghost<Shape>,
     Tracked(quiet): Tracked<&Blanket>,
 )
     requires
+        shape.format == format && shape.log == log@,
         format.fits(old(storage)@.read_state.len() as int),
         entries(log@, format.area as int) is Some,
         quiet.id() == old(storage).id(),
-        may_scribble(
-            *quiet,
-            recover,
-            old(storage)@.durable_state,
-            format.lift(covered(entries(log@, format.area as int)->0)),
-        ),
+        allows_quiet(*quiet, recovery()),
+        has_shape(old(storage)@.durable_state, shape) || allows_all(*quiet),
     ensures
-        only_scribbled(*old(storage), *final(storage), format.lift(covered(entries(log@, format.area as int)->0))),
-        recover(final(storage)@.durable_state) == recover(old(storage)@.durable_state),
-        agree_outside(old(storage)@.read_state, final(storage)@.read_state, format.lift(covered(entries(log@, format.area as int)->0))),
-        format.of(final(storage)@.read_state) == after_all(
-            format.of(old(storage)@.read_state),
-            entries(log@, format.area as int)->0,
-        ),
+        final(storage).id() == old(storage).id(),
+        final(storage).constants() == old(storage).constants(),
+        final(storage)@.is_of_len(old(storage)@.read_state.len() as int),
+        shape.area(final(storage)@.read_state) == shape.area(old(storage)@.read_state),
+        format.of(final(storage)@.read_state) == shape.area(old(storage)@.read_state),
+        has_shape(old(storage)@.durable_state, shape) ==> {
+            &&& has_shape(final(storage)@.durable_state, shape)
+            &&& shape.area(final(storage)@.durable_state) == shape.area(old(storage)@.durable_state)
+        },
 {
-    let ghost area = format.area as int;
-    let ghost all = entries(log@, area)->0;
+    let ghost (s, area) = (storage@.durable_state, format.area as int);
+    let ghost recover = recovery_of(s, shape);
+    let ghost all = shape.entries();
     let ghost addrs = format.lift(covered(all));
     let ghost first_area = format.of(storage@.read_state);
     let ghost mut done: Seq<Write> = seq![];
@@ -62,6 +79,7 @@ fn replay<D: Device>(
     assert(all =~= done + all);
     proof {
         storage.lemma_lengths();
+        lemma_may_scribble(*quiet, s, shape);
     }
     while !left.is_empty()
         invariant
@@ -73,8 +91,7 @@ fn replay<D: Device>(
             quiet.id() == storage.id(),
             may_scribble(*quiet, recover, storage@.durable_state, addrs),
             only_scribbled(*old(storage), *storage, addrs),
-            agree_outside(old(storage)@.read_state, storage@.read_state, addrs),
-            recover(storage@.durable_state) == recover(old(storage)@.durable_state),
+            recover(storage@.durable_state) == recover(s),
             format.of(storage@.read_state) == after_all(first_area, done),
         decreases left@.len(),
     {
@@ -102,68 +119,12 @@ fn replay<D: Device>(
         }
         left = slice_subrange(left, end, left.len());
     }
-    assert(done =~= all);
-}
-
-/// Does what a log says, and makes it durable. Where there is no journal to recover, everything must be permitted.
-pub(crate) fn install<D: Device>(
-    storage: &mut PowerStorage<D>,
-    format: &Format,
-    log: &[u8],
-    Tracked(quiet): Tracked<&Blanket>,
-)
-    requires
-        old(storage)@.is_flushed(),
-        format.fits(old(storage)@.read_state.len() as int),
-        entries(log@, format.area as int) is Some,
-        quiet.id() == old(storage).id(),
-        allows_quiet(*quiet, recovery()),
-        has_shape(old(storage)@.durable_state, Shape { format: *format, log: Some(log@) }) || allows_all(*quiet),
-    ensures
-        final(storage).id() == old(storage).id(),
-        final(storage).constants() == old(storage).constants(),
-        final(storage)@.is_flushed(),
-        final(storage)@.is_of_len(old(storage)@.read_state.len() as int),
-        has_shape(old(storage)@.durable_state, Shape { format: *format, log: Some(log@) }) ==> {
-            &&& has_shape(final(storage)@.durable_state, Shape::idle(*format))
-            &&& format.of(final(storage)@.durable_state) == after_all(
-                format.of(old(storage)@.durable_state),
-                entries(log@, format.area as int)->0,
-            )
-        },
-{
-    let ghost (s, size) = (storage@.durable_state, storage.constants().chunk);
-    let ghost shape = Shape { format: *format, log: Some(log@) };
-    let ghost recover = if has_shape(s, shape) { recovery() } else { |s: Seq<u8>| None::<Recovered> };
     proof {
-        storage.lemma_lengths();
+        assert(done =~= all);
+        lemma_install_idempotent(first_area, all);
         if has_shape(s, shape) {
-            lemma_covered_unreachable(s, shape);
+            lemma_loose(s, storage@.durable_state, shape);
         }
-    }
-    replay(storage, format, log, Ghost(recover), Tracked(quiet));
-    storage.flush();
-    let word = cdb(false);
-    let ghost installed = storage@.durable_state;
-    let ghost cleared = power::bytes_spec_t::write_bytes(installed, FLAG as int, cdb_bytes(false));
-    let tracked permission = quiet.once();
-    proof {
-        lemma_cdb_value(false);
-        lemma_aligned_word_is_atomic(size, FLAG as int);
-        if has_shape(s, shape) {
-            lemma_loose(s, installed, shape);
-            reveal(has_shape);
-            lemma_flag(installed, Shape::idle(*format));
-            lemma_recovered(installed, shape);
-            lemma_recovered(cleared, Shape::idle(*format));
-            lemma_install_idempotent(format.of(s), shape.entries());
-        }
-        lemma_may_commit(permission, size, installed, FLAG as int, cdb_bytes(false));
-    }
-    storage.write(FLAG, as_bytes(&word), Tracked(permission));
-    storage.flush();
-    proof {
-        storage.lemma_lengths();
     }
 }
 

@@ -17,6 +17,7 @@ use power::bytes_spec_t::*;
 use power::bytes_v::*;
 use power::device_t::*;
 use power::permission_t::*;
+use power::replay_v::*;
 use power::storage_t::*;
 use power::tentative_v::*;
 use power::writes_v::*;
@@ -26,6 +27,12 @@ use vstd::resource::Loc;
 pub struct Journal<D: Device> {
     pub(crate) storage: PowerStorage<D>,
     pub(crate) format: Format,
+    /// Which log counts.
+    pub(crate) second: bool,
+    /// It has no entries.
+    pub(crate) is_settled: bool,
+    /// What the metadata say. The log that counts is installed, but that may not be durable.
+    pub(crate) shape: Ghost<Shape>,
     /// The entries that are pending, as they will be stored.
     pub(crate) log: Vec<u8>,
     pub(crate) quiet: Tracked<Blanket>,
@@ -34,7 +41,7 @@ pub struct Journal<D: Device> {
 /// Whether a permission allows to go from what is recovered to something else.
 pub open spec fn allows_step(permission: Permission, from: Recovered, to: Recovered) -> bool {
     forall|pre: Seq<u8>, post: Seq<u8>|
-        recovered(pre) == Some(from) && recovered(post) == Some(to) ==> #[trigger] permission.permits(pre, post)
+        pre.len() == post.len() && recovered(pre) == Some(from) && recovered(post) == Some(to) ==> #[trigger] permission.permits(pre, post)
 }
 
 /// Whether the proof of a permission was done when what is recovered went from one to the other.
@@ -69,7 +76,7 @@ impl<D: Device> Journal<D> {
     pub open(crate) spec fn view(&self) -> JournalView {
         JournalView {
             format: self.format,
-            durable: self.format.of(self.storage@.durable_state),
+            durable: self.shape@.area(self.storage@.durable_state),
             read: self.format.of(self.storage@.read_state),
             entries: entries(self.log@, self.format.area as int)->0,
             room: self.format.capacity - self.log@.len(),
@@ -83,11 +90,19 @@ impl<D: Device> Journal<D> {
 
     /// What holds between operations.
     pub open(crate) spec fn inv(&self) -> bool {
-        &&& has_shape(self.storage@.durable_state, Shape::idle(self.format))
+        &&& has_shape(self.storage@.durable_state, self.shape@)
+        &&& self.shape@.format == self.format
+        &&& self.shape@.second == self.second
+        &&& self.is_settled ==> self.shape@.log.len() == 0
         &&& entries(self.log@, self.format.area as int) is Some
         &&& self.log@.len() <= self.format.capacity
         &&& self.quiet@.id() == self.storage.id()
         &&& allows_quiet(self.quiet@, recovery())
+    }
+
+    /// Whether there is nothing to install, so that a start has nothing to do.
+    pub open(crate) spec fn is_settled(&self) -> bool {
+        self.shape@.log.len() == 0
     }
 
     /// Whether what does not change is the same as of another one.
@@ -147,7 +162,8 @@ impl<D: Device> Journal<D> {
     {
         self.storage.lemma_lengths();
         reveal(has_shape);
-        lemma_recovered(self.storage@.durable_state, Shape::idle(self.format));
+        lemma_recovered(self.storage@.durable_state, self.shape@);
+        lemma_install_outside(self.format.of(self.storage@.durable_state), self.shape@.entries());
         power::corruption_v::lemma_weight_of_part(
             self.constants().corruption,
             self.format.start(),
@@ -230,12 +246,13 @@ impl<D: Device> Journal<D> {
             ),
             is_unreachable(look_at(look, old(self)@.format), final(self)@.durable, free),
     {
-        let ghost (durable, read, format) = (self.storage@.durable_state, self.storage@.read_state, self.format);
+        let ghost (durable, read) = (self.storage@.durable_state, self.storage@.read_state);
+        let ghost (format, shape) = (self.format, self.shape@);
         let tracked quiet = self.quiet.borrow();
         proof {
             self.storage.lemma_lengths();
             reveal(has_shape);
-            lemma_free_unreachable(durable, format, look, free);
+            lemma_free_unreachable(durable, shape, look, free);
         }
         let at = self.format.address(addr);
         write_quietly::<D, Option<T>>(
@@ -248,15 +265,12 @@ impl<D: Device> Journal<D> {
         );
         proof {
             self.storage.lemma_lengths();
-            lemma_loose(durable, self.storage@.durable_state, Shape::idle(format));
-            format.lemma_lift(durable, self.storage@.durable_state, free);
+            let after = self.storage@.durable_state;
+            lemma_loose(durable, after, shape);
+            format.lemma_lift(durable, after, free);
+            lemma_install_agrees(format.of(durable), format.of(after), shape.entries(), free);
             lemma_read_around_write(read, at as int, bytes@, format.start(), format.area as int);
-            lemma_still_unreachable(
-                look_at(look, format),
-                format.of(durable),
-                format.of(self.storage@.durable_state),
-                free,
-            );
+            lemma_still_unreachable(look_at(look, format), shape.area(durable), shape.area(after), free);
         }
     }
 }

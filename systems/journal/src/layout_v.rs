@@ -3,10 +3,17 @@
 //! | Address | What | Protected by |
 //! |---|---|---|
 //! | 0 | a [`Header`], 48 bytes | CRC behind it |
-//! | 56 | the Boolean that says whether the log is committed and has to be installed | it is a CDB |
-//! | 64 | the length of the log, 8 bytes | CRC behind it |
-//! | 80 | the log: entries one behind the other, each a [`Place`] and the bytes for it; there is room for `capacity` bytes | one CRC behind the last entry |
-//! | `88 + capacity`, at the next line of the cache | the area | nothing: what is in it is the business of its user |
+//! | 56 | the Boolean that says which of two logs counts: false is the first, true the second | it is a CDB |
+//! | 64 | the first log | see below |
+//! | `64 + span` | the second log; `span` is `24 + capacity`, to the next line of the cache | see below |
+//! | `64 + 2 * span` | the area | nothing: what is in it is the business of its user |
+//!
+//! A log:
+//!
+//! | Address in it | What | Protected by |
+//! |---|---|---|
+//! | 0 | the length of the entries, 8 bytes | CRC behind it |
+//! | 16 | entries one behind the other, each a [`Place`] and the bytes for it; there is room for `capacity` bytes | one CRC behind the last entry |
 //!
 //! They are stored as they are in memory, as numbers of eight bytes, the lowest first. All arithmetic with addresses of this
 //! crate is here.
@@ -24,7 +31,7 @@ use power::layout_v::WORD;
 pub const MAGIC: u64 = 0x6c6e_726a_7472_6563;
 
 /// The version of this layout.
-pub const VERSION: u64 = 1;
+pub const VERSION: u64 = 2;
 
 /// Where the header is.
 pub const HEADER: u64 = 0;
@@ -32,11 +39,11 @@ pub const HEADER: u64 = 0;
 /// Where the Boolean is.
 pub const FLAG: u64 = 56;
 
-/// Where the length of the log is.
-pub const LENGTH: u64 = 64;
+/// Where the first log is, which begins with its length.
+pub const LOGS: u64 = 64;
 
-/// Where the log is.
-pub const LOG: u64 = 80;
+/// Where the entries of a log are in it.
+pub const ENTRIES: u64 = 16;
 
 /// The bytes of a [`Place`].
 pub const PLACE: usize = 16;
@@ -101,11 +108,6 @@ pub fn entry_fits(len: u64, room: u64) -> (fits: bool)
     PLACE as u64 <= room && len <= room - PLACE as u64
 }
 
-/// The addresses from one on.
-pub open spec fn from(first: int) -> spec_fn(int) -> bool {
-    |addr: int| first <= addr
-}
-
 /// The addresses of the Boolean.
 pub open spec fn flag_addrs() -> spec_fn(int) -> bool {
     range(FLAG as int, WORD as int)
@@ -129,24 +131,34 @@ impl Place {
 }
 
 impl Format {
-    /// The address behind the log and its checksum, when it is full.
-    pub open spec fn log_end(self) -> int {
-        LOG + self.capacity + WORD
+    /// How many bytes a log takes when it is full, with its length and its checksums.
+    pub open spec fn log_len(self) -> int {
+        ENTRIES + self.capacity + WORD
     }
 
-    /// The addresses of the log, of its length and of the checksums.
-    pub open spec fn log_addrs(self) -> spec_fn(int) -> bool {
-        |addr: int| LENGTH <= addr < self.log_end()
+    /// How many bytes there are for a log: whole lines.
+    pub open spec fn span(self) -> int {
+        self.log_len() + (LINE - 1 - (self.log_len() - 1) % LINE as int)
     }
 
-    /// What is left out between the journal and the area.
-    pub open spec fn padding(self) -> int {
-        LINE - 1 - (self.log_end() - 1) % LINE as int
+    /// Where a log is, which begins with its length.
+    pub open spec fn log(self, second: bool) -> int {
+        LOGS + if second { self.span() } else { 0 }
+    }
+
+    /// Where the entries of a log are.
+    pub open spec fn entries(self, second: bool) -> int {
+        self.log(second) + ENTRIES
+    }
+
+    /// The addresses of a log, of its length and of the checksums.
+    pub open spec fn log_addrs(self, second: bool) -> spec_fn(int) -> bool {
+        range(self.log(second), self.log_len())
     }
 
     /// Where the area is.
     pub open spec fn start(self) -> int {
-        self.log_end() + self.padding()
+        LOGS + 2 * self.span()
     }
 
     /// How many bytes a storage must have.
@@ -198,8 +210,28 @@ impl Format {
         ensures
             at == self.at(addr as int),
     {
-        let end = LOG + self.capacity + WORD as u64;
-        end + (LINE - 1 - (end - 1) % LINE) + addr
+        LOGS + 2 * self.lines() + addr
+    }
+
+    /// How many bytes there are for a log.
+    fn lines(&self) -> (span: u64)
+        requires
+            self.capacity <= MAX_CAPACITY,
+        ensures
+            span == self.span(),
+    {
+        let len = ENTRIES + self.capacity + WORD as u64;
+        len + (LINE - 1 - (len - 1) % LINE)
+    }
+
+    /// Where a log is.
+    pub fn log_at(&self, second: bool) -> (at: u64)
+        requires
+            self.capacity <= MAX_CAPACITY,
+        ensures
+            at == self.log(second),
+    {
+        if second { LOGS + self.lines() } else { LOGS }
     }
 
     /// What stands in the area stands in the storage.

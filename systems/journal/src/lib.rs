@@ -2,20 +2,21 @@
 //! stops. For programs that are verified with the library [`power`], which keep what they store in an area of their own.
 //!
 //! A transaction consists of writes that become pending ([`append`]) and of direct writes to bytes that the program does not
-//! look at yet ([`write`]). A [`commit`] does all that is pending, and an [`abort`] gives it up. [`start`] finishes a
-//! commit that a crash interrupted.
+//! look at yet ([`write`]). A [`commit`] does all that is pending, and waits for the device twice; an [`abort`] gives it up. [`start`] finishes
+//! what the last commit left over, which [`settle`] does for a clean end.
 //!
 //! [`append`]: journal_v::Journal::append
 //! [`write`]: journal_v::Journal::write
 //! [`commit`]: journal_v::Journal::commit
 //! [`abort`]: journal_v::Journal::abort
 //! [`start`]: journal_v::Journal::start
+//! [`settle`]: journal_v::Journal::settle
 //!
 //! # The theorem
 //!
 //! A program that uses [`journal_v::Journal`] says what it finds in the area after a crash, by a function `look` of its own. It
 //! needs permissions of the storage for two things only: to go between contents that it recovers to the same, any number
-//! of times, and, for each commit, to go once from what it has to what it will have.
+//! of times, and, for each commit, to go once from what a crash would leave to what it will have.
 //!
 //! - *Each operation does what its contract says* of the abstract journal ([`abstract_spec_t`], [`operations_spec_t`]): the content
 //!   of the area, and what is pending. An operation that gives an error has changed nothing.

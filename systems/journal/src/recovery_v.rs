@@ -21,16 +21,10 @@ use power::writes_v::*;
 pub ghost struct Shape {
     /// How it is divided.
     pub format: Format,
-    /// The log, if it is committed and has to be installed.
-    pub log: Option<Seq<u8>>,
-}
-
-/// Whether a log is stored where logs are.
-pub open spec fn holds_log(s: Seq<u8>, format: Format, log: Seq<u8>) -> bool {
-    &&& log.len() <= format.capacity
-    &&& stores(s, LENGTH as int, log.len() as u64)
-    &&& checked_at(s, LOG as int, log.len() as int) == Some(log)
-    &&& entries(log, format.area as int) is Some
+    /// Which log counts.
+    pub second: bool,
+    /// That log. It has to be installed, even if it was before.
+    pub log: Seq<u8>,
 }
 
 /// Whether a storage is divided like this.
@@ -42,32 +36,37 @@ pub open spec fn has_format(s: Seq<u8>, format: Format) -> bool {
 #[verifier::opaque]
 pub open spec fn has_shape(s: Seq<u8>, shape: Shape) -> bool {
     &&& has_format(s, shape.format)
-    &&& cdb_at(s, FLAG as int) == Some(shape.log is Some)
-    &&& shape.log matches Some(log) ==> holds_log(s, shape.format, log)
+    &&& cdb_at(s, FLAG as int) == Some(shape.second)
+    &&& shape.is_logged(s)
 }
 
 impl Shape {
-    /// With nothing to install.
-    pub open spec fn idle(format: Format) -> Shape {
-        Shape { format, log: None }
+    /// Whether the log is stored in its place.
+    pub open spec fn is_logged(self, s: Seq<u8>) -> bool {
+        &&& self.log.len() <= self.format.capacity
+        &&& stores(s, self.format.log(self.second), self.log.len() as u64)
+        &&& checked_at(s, self.format.entries(self.second), self.log.len() as int) == Some(self.log)
+        &&& entries(self.log, self.format.area as int) is Some
     }
 
     /// What has to be installed.
     pub open spec fn entries(self) -> Seq<Write> {
-        match self.log {
-            Some(log) => entries(log, self.format.area as int)->0,
-            None => Seq::empty(),
-        }
+        entries(self.log, self.format.area as int)->0
+    }
+
+    /// The content of the area when that is done.
+    pub open spec fn area(self, s: Seq<u8>) -> Seq<u8> {
+        after_all(self.format.of(s), self.entries())
     }
 
     /// What is recovered from a content of this shape.
     pub open spec fn recovered(self, s: Seq<u8>) -> Recovered {
-        Recovered { format: self.format, area: after_all(self.format.of(s), self.entries()) }
+        Recovered { format: self.format, area: self.area(s) }
     }
 
-    /// The addresses behind all that says that a content has this shape.
+    /// The addresses behind the Boolean but for the log: what stands there does not say that a content has this shape.
     pub open spec fn loose(self) -> spec_fn(int) -> bool {
-        from(if self.log is Some { self.format.log_end() } else { LENGTH as int })
+        |addr: int| LOGS <= addr && !self.format.log_addrs(self.second)(addr)
     }
 }
 
@@ -109,47 +108,59 @@ pub proof fn lemma_recovered(s: Seq<u8>, shape: Shape)
     reveal(has_shape);
     let chosen = choose|shape: Shape| has_shape(s, shape);
     lemma_stores_one(s, HEADER as int, header(shape.format), header(chosen.format));
-    if shape.log is Some {
-        lemma_stores_one(s, LENGTH as int, (shape.log->0).len() as u64, (chosen.log->0).len() as u64);
-    }
+    lemma_stores_one(s, shape.format.log(shape.second), shape.log.len() as u64, chosen.log.len() as u64);
 }
 
-/// A content that is the same but for addresses behind all that counts has the same shape.
+/// A content that is the same but for addresses that do not count has the same shape.
 pub proof fn lemma_loose(s: Seq<u8>, t: Seq<u8>, shape: Shape)
     requires
         has_shape(s, shape),
         agree_outside(s, t, shape.loose()),
     ensures
         has_shape(t, shape),
+        recovered(s) == Some(shape.recovered(s)),
+        recovered(t) == Some(shape.recovered(t)),
 {
     reveal(has_shape);
-    let addrs = shape.loose();
-    lemma_stores_agree(s, t, addrs, HEADER as int, header(shape.format));
-    lemma_read_agrees(s, t, addrs, FLAG as int, WORD as int);
-    if let Some(log) = shape.log {
-        lemma_stores_agree(s, t, addrs, LENGTH as int, log.len() as u64);
-        lemma_checked_agrees(s, t, addrs, LOG as int, log.len() as int);
-    }
+    lemma_stores_agree(s, t, shape.loose(), HEADER as int, header(shape.format));
+    lemma_read_agrees(s, t, shape.loose(), FLAG as int, WORD as int);
+    lemma_log_stays(s, t, shape, shape.loose());
+    lemma_recovered(s, shape);
+    lemma_recovered(t, shape);
 }
 
-/// Where nothing is to be installed, recovery does not look at the log.
-pub proof fn lemma_log_unreachable(s: Seq<u8>, format: Format)
+/// A log stays where it is.
+proof fn lemma_log_stays(s: Seq<u8>, t: Seq<u8>, shape: Shape, addrs: spec_fn(int) -> bool)
     requires
-        has_shape(s, Shape::idle(format)),
+        shape.format.fits(s.len() as int),
+        shape.is_logged(s),
+        agree_outside(s, t, addrs),
+        forall|i: int| #[trigger] addrs(i) ==> !shape.format.log_addrs(shape.second)(i),
     ensures
-        is_unreachable(recovery(), s, format.log_addrs()),
+        shape.is_logged(t),
 {
-    let shape = Shape::idle(format);
-    assert forall|t: Seq<u8>| #[trigger] agree_outside(s, t, format.log_addrs()) implies recovered(t) == recovered(s) by {
+    let Shape { format, second, log } = shape;
+    lemma_stores_agree(s, t, addrs, format.log(second), log.len() as u64);
+    lemma_checked_agrees(s, t, addrs, format.entries(second), log.len() as int);
+}
+
+/// Recovery does not look at the log that does not count.
+pub proof fn lemma_other_log_unreachable(s: Seq<u8>, shape: Shape)
+    requires
+        has_shape(s, shape),
+    ensures
+        is_unreachable(recovery(), s, shape.format.log_addrs(!shape.second)),
+{
+    let format = shape.format;
+    let addrs = format.log_addrs(!shape.second);
+    assert forall|t: Seq<u8>| #[trigger] agree_outside(s, t, addrs) implies recovered(t) == recovered(s) by {
         reveal(has_shape);
         lemma_loose(s, t, shape);
-        lemma_recovered(s, shape);
-        lemma_recovered(t, shape);
-        lemma_read_agrees(s, t, format.log_addrs(), format.start(), format.area as int);
+        lemma_read_agrees(s, t, addrs, format.start(), format.area as int);
     }
 }
 
-/// Where a log is to be installed, recovery does not look at what its entries go to.
+/// Recovery does not look at what the entries of the log go to.
 pub proof fn lemma_covered_unreachable(s: Seq<u8>, shape: Shape)
     requires
         has_shape(s, shape),
@@ -161,53 +172,60 @@ pub proof fn lemma_covered_unreachable(s: Seq<u8>, shape: Shape)
     assert forall|t: Seq<u8>| #[trigger] agree_outside(s, t, format.lift(addrs)) implies recovered(t) == recovered(s) by {
         reveal(has_shape);
         lemma_loose(s, t, shape);
-        lemma_recovered(s, shape);
-        lemma_recovered(t, shape);
         lemma_install_ignores_covered(format.of(s), format.of(t), shape.entries());
     }
 }
 
-/// Where nothing is to be installed, what the user does not look at is not looked at.
-pub proof fn lemma_free_unreachable<T>(s: Seq<u8>, format: Format, look: spec_fn(Recovered) -> T, free: spec_fn(int) -> bool)
+/// Contents that are the same but for some addresses are so when entries are installed.
+pub proof fn lemma_install_agrees(s: Seq<u8>, t: Seq<u8>, entries: Seq<Write>, addrs: spec_fn(int) -> bool)
     requires
-        has_shape(s, Shape::idle(format)),
-        is_unreachable(look_at(look, format), format.of(s), free),
+        agree_outside(s, t, addrs),
     ensures
-        is_unreachable(looking(look), s, format.lift(free)),
+        agree_outside(after_all(s, entries), after_all(t, entries), addrs),
+    decreases entries.len(),
 {
-    let shape = Shape::idle(format);
-    assert forall|t: Seq<u8>| #[trigger] agree_outside(s, t, format.lift(free)) implies looking(look)(t) == looking(look)(s) by {
-        reveal(has_shape);
-        lemma_loose(s, t, shape);
-        lemma_recovered(s, shape);
-        lemma_recovered(t, shape);
-        format.lemma_lift(s, t, free);
-        assert(look_at(look, format)(format.of(t)) == look_at(look, format)(format.of(s)));
+    if entries.len() > 0 {
+        lemma_install_agrees(s, t, entries.drop_last(), addrs);
     }
 }
 
-/// The Boolean says whether the log counts.
+/// What the user does not look at is not looked at, also if entries of the log go there.
+pub proof fn lemma_free_unreachable<T>(s: Seq<u8>, shape: Shape, look: spec_fn(Recovered) -> T, free: spec_fn(int) -> bool)
+    requires
+        has_shape(s, shape),
+        is_unreachable(look_at(look, shape.format), shape.area(s), free),
+    ensures
+        is_unreachable(looking(look), s, shape.format.lift(free)),
+{
+    let format = shape.format;
+    assert forall|t: Seq<u8>| #[trigger] agree_outside(s, t, format.lift(free)) implies looking(look)(t) == looking(look)(s) by {
+        reveal(has_shape);
+        lemma_loose(s, t, shape);
+        format.lemma_lift(s, t, free);
+        lemma_install_agrees(format.of(s), format.of(t), shape.entries(), free);
+        assert(look_at(look, format)(shape.area(t)) == look_at(look, format)(shape.area(s)));
+    }
+}
+
+/// The Boolean says which log counts.
 pub proof fn lemma_flag(s: Seq<u8>, shape: Shape)
     requires
         has_format(s, shape.format),
-        shape.log matches Some(log) ==> holds_log(s, shape.format, log),
+        shape.is_logged(s),
     ensures
         ({
-            let flagged = write_bytes(s, FLAG as int, cdb_bytes(shape.log is Some));
+            let flagged = write_bytes(s, FLAG as int, cdb_bytes(shape.second));
             has_shape(flagged, shape) && shape.format.of(flagged) == shape.format.of(s)
         }),
 {
     reveal(has_shape);
-    let bytes = cdb_bytes(shape.log is Some);
+    let bytes = cdb_bytes(shape.second);
     let flagged = write_bytes(s, FLAG as int, bytes);
-    lemma_cdb_value(shape.log is Some);
+    lemma_cdb_value(shape.second);
     lemma_read_back(s, FLAG as int, bytes);
     lemma_stores_agree(s, flagged, flag_addrs(), HEADER as int, header(shape.format));
     lemma_read_beside_write(s, FLAG as int, bytes, shape.format.start(), shape.format.area as int);
-    if let Some(log) = shape.log {
-        lemma_stores_agree(s, flagged, flag_addrs(), LENGTH as int, log.len() as u64);
-        lemma_checked_agrees(s, flagged, flag_addrs(), LOG as int, log.len() as int);
-    }
+    lemma_log_stays(s, flagged, shape, flag_addrs());
 }
 
 } // verus!

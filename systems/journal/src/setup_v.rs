@@ -6,6 +6,7 @@ use vstd::prelude::*;
 verus! {
 
 use crate::abstract_spec_t::*;
+use crate::commit_v::*;
 use crate::error_v::JournalError;
 use crate::install_v::*;
 use crate::layout_v::*;
@@ -54,7 +55,7 @@ pub fn setup<D: Device>(storage: &mut PowerStorage<D>, format: &Format, Tracked(
     let header = Header { magic: MAGIC, version: VERSION, format: *format };
     let word = cdb(false);
     let ghost nothing = |s: Seq<u8>| ();
-    let ghost addrs = |addr: int| addr < LENGTH;
+    let ghost addrs = |addr: int| addr < format.start();
     let ghost before = storage@.read_state;
     proof {
         storage.lemma_lengths();
@@ -64,13 +65,17 @@ pub fn setup<D: Device>(storage: &mut PowerStorage<D>, format: &Format, Tracked(
     }
     write_checked::<D, ()>(storage, HEADER, as_bytes(&header), Ghost(nothing), Ghost(addrs), Tracked(all));
     let ghost first = storage@.read_state;
+    let ghost shape = Shape { format: *format, second: false, log: seq![] };
+    record(storage, Ghost(shape), LOGS, &[], Ghost(|s: Seq<u8>| None::<Recovered>), Tracked(all));
+    let ghost logged = storage@.read_state;
     write_quietly::<D, ()>(storage, FLAG, as_bytes(&word), Ghost(nothing), Ghost(addrs), Tracked(all));
     storage.flush();
     proof {
         storage.lemma_lengths();
-        lemma_flag(first, Shape::idle(*format));
-        lemma_recovered(storage@.durable_state, Shape::idle(*format));
-        lemma_read_agrees(before, first, addrs, format.start(), format.area as int);
+        lemma_stores_agree(first, logged, format.log_addrs(false), HEADER as int, header);
+        lemma_flag(logged, shape);
+        lemma_recovered(storage@.durable_state, shape);
+        lemma_read_agrees(before, logged, addrs, format.start(), format.area as int);
     }
     Ok(())
 }

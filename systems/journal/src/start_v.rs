@@ -5,12 +5,14 @@ use vstd::prelude::*;
 verus! {
 
 use crate::abstract_spec_t::*;
+use crate::commit_v::*;
 use crate::error_v::JournalError;
 use crate::install_v::*;
 use crate::journal_v::*;
 use crate::layout_v::*;
 use crate::log_v::*;
 use crate::recovery_v::*;
+use power::atomic_t::*;
 use power::checked_v::*;
 use power::copied_v::*;
 use power::device_t::*;
@@ -45,48 +47,42 @@ fn read_header<D: Device>(storage: &PowerStorage<D>) -> (result: Result<Format, 
     Ok(header.format)
 }
 
-/// The log that is to be installed, if there is one.
-fn read_log<D: Device>(storage: &PowerStorage<D>, format: &Format) -> (result: Result<Option<Vec<u8>>, JournalError>)
+/// The log that counts, and whether it is the second.
+fn read_log<D: Device>(storage: &PowerStorage<D>, format: &Format) -> (result: Result<(bool, Vec<u8>), JournalError>)
     requires
         format.fits(storage@.read_state.len() as int),
     ensures
-        result matches Ok(Some(log)) ==> entries(log@, format.area as int) is Some,
+        result matches Ok((_, log)) ==> entries(log@, format.area as int) is Some && log@.len() <= format.capacity,
         forall|shape: Shape| #[trigger]
             has_shape(storage@.read_state, shape) && shape.format == format ==> match result {
-                Ok(Some(log)) => shape.log == Some(log@),
-                Ok(None) => shape.log is None,
+                Ok((second, log)) => shape.second == second && shape.log == log@,
                 Err(error) => error == JournalError::Corrupted && !storage.constants().is_intact(),
             },
-        storage.constants().is_intact() && has_format(storage@.read_state, *format) ==> match result {
-            Ok(Some(log)) => has_shape(storage@.read_state, Shape { format: *format, log: Some(log@) }),
-            Ok(None) => has_shape(storage@.read_state, Shape::idle(*format)),
-            Err(_) => true,
-        },
+        storage.constants().is_intact() && has_format(storage@.read_state, *format) ==> (result matches Ok((second, log))
+            ==> has_shape(storage@.read_state, Shape { format: *format, second, log: log@ })),
 {
     proof {
         reveal(has_shape);
     }
-    let Some(is_committed) = read_cdb(storage, FLAG) else {
+    let Some(second) = read_cdb(storage, FLAG) else {
         return Err(JournalError::Corrupted);
     };
-    if !is_committed {
-        return Ok(None);
-    }
-    let Some(len) = read_any::<D, u64>(storage, LENGTH) else {
+    let at = format.log_at(second);
+    let Some(len) = read_any::<D, u64>(storage, at) else {
         return Err(JournalError::Corrupted);
     };
     if len > format.capacity {
         return Err(JournalError::NotAJournal);
     }
-    let Some(log) = read_checked(storage, LOG, len as usize) else {
+    let Some(log) = read_checked(storage, at + ENTRIES, len as usize) else {
         return Err(JournalError::Corrupted);
     };
-    if is_log(&log, format.area) { Ok(Some(log)) } else { Err(JournalError::NotAJournal) }
+    if is_log(&log, format.area) { Ok((second, log)) } else { Err(JournalError::NotAJournal) }
 }
 
 impl<D: Device> Journal<D> {
-    /// Starts with what a storage holds, after [`setup`](crate::setup_v::setup) or any crash since: if a log is committed
-    /// it is installed. Corruption is an error. Where there is no journal there is nothing to keep.
+    /// Starts with what a storage holds, after [`setup`](crate::setup_v::setup) or any crash since: the log that counts is installed,
+    /// and then one without entries counts. Corruption is an error. Where there is no journal there is nothing to keep.
     pub fn start(storage: PowerStorage<D>, Tracked(quiet): Tracked<Blanket>) -> (result: Result<Journal<D>, JournalError>)
         requires
             storage@.is_flushed(),
@@ -100,6 +96,7 @@ impl<D: Device> Journal<D> {
                     &&& journal.id() == storage.id()
                     &&& journal.constants() == storage.constants()
                     &&& journal.quiet() == quiet
+                    &&& journal.is_settled()
                     &&& journal@ == JournalView::idle(found)
                 },
                 Err(error) => error == JournalError::Corrupted && !storage.constants().is_intact(),
@@ -109,16 +106,26 @@ impl<D: Device> Journal<D> {
     {
         let mut storage = storage;
         let ghost s = storage@.durable_state;
-        let ghost shape = choose|shape: Shape| has_shape(s, shape);
+        let ghost truth = choose|shape: Shape| has_shape(s, shape);
         proof {
             storage.lemma_lengths();
             reveal(has_shape);
         }
         let format = read_header(&storage)?;
-        if let Some(log) = read_log(&storage, &format)? {
-            install(&mut storage, &format, &log, Tracked(&quiet));
+        let (read, log) = read_log(&storage, &format)?;
+        let ghost shape = Shape { format, second: read, log: log@ };
+        let mut second = read;
+        let tracked permission = AtomicPermission::new(quiet.once(), Silent {  });
+        if !log.is_empty() {
+            second = !read;
+            install(&mut storage, &format, &log, Ghost(shape), Tracked(&quiet));
+            publish::<D, Silent>(&mut storage, &format, second, &[], Ghost(shape), Tracked(&quiet), Tracked(permission));
         }
-        Ok(Journal { storage, format, log: Vec::new(), quiet: Tracked(quiet) })
+        proof {
+            assert(log@.len() == 0 ==> log@ =~= seq![]);
+        }
+        let shape = Ghost(Shape { format, second, log: seq![] });
+        Ok(Journal { storage, format, second, is_settled: true, shape, log: Vec::new(), quiet: Tracked(quiet) })
     }
 }
 

@@ -5,7 +5,7 @@ mod support;
 use journal::JournalError;
 use journal::layout_v::Format;
 use power_mock::{Event, MockDevice};
-use support::{Client, Random, area, content, open, size, size_for, start};
+use support::{Client, Random, area, content, open, size, size_for, span, start};
 
 const FORMAT: Format = Format { program: 7, program_version: 2, area: 100, capacity: 150 };
 
@@ -25,6 +25,11 @@ struct Interrupted {
 
 /// How many entries it has.
 const ENTRIES: usize = 4;
+
+/// Where the log is of the first commit: it is the second one.
+fn log_at() -> usize {
+    64 + span(&FORMAT)
+}
 
 /// The content that a crash leaves behind the commit of some entries.
 fn interrupted(seed: u64) -> Interrupted {
@@ -102,10 +107,10 @@ fn every_bad_bit_of_the_metadata_is_found() {
     let Interrupted { content, behind, .. } = interrupted(50);
     let (client, history) = open(&content, 8);
     assert_eq!(area(&client.expect("good media"), &FORMAT), behind);
-    let cleared = self::content(&history);
+    let settled = self::content(&history);
     let mut found = 0;
     for bit in 0..start(&FORMAT) * 8 {
-        match open_bad(&cleared, bit) {
+        match open_bad(&settled, bit) {
             Ok(client) => assert_eq!(area(&client, &FORMAT), behind, "bit {bit}"),
             Err(error) => {
                 assert_eq!(error, JournalError::Corrupted, "bit {bit}");
@@ -113,8 +118,8 @@ fn every_bad_bit_of_the_metadata_is_found() {
             }
         }
     }
-    // The header and the Boolean. The log does not count.
-    assert_eq!(found, 8 * (56 + 8));
+    // The header, the Boolean, and a log without entries: its length, and the checksums of both. The other one does not count.
+    assert_eq!(found, 8 * (56 + 8 + 24));
 }
 
 #[test]
@@ -194,42 +199,42 @@ fn nonsense_is_refused() {
     let header = (0, 48);
     check("another magic number", &[(0, 1)], header);
     check("version 0", &[(8, 0)], header);
-    check("version 2", &[(8, 2)], header);
+    check("version 1, of which there are stores", &[(8, 1)], header);
+    check("version 3", &[(8, 3)], header);
     check("an area beyond the end", &[(32, FORMAT.area + 1)], header);
     check("an area beyond all", &[(32, u64::MAX)], header);
     check("a journal beyond the end", &[(40, 1 << 20)], header);
     check("a journal beyond all", &[(40, u64::MAX)], header);
     check("a journal that is too large", &[(40, 1 << 32), (32, 0)], header);
-    check("a length beyond the journal", &[(64, FORMAT.capacity + 1)], (64, 8));
-    check("a length beyond all", &[(64, u64::MAX)], (64, 8));
-    let entries = (80, log);
-    check("an entry beyond the area", &[(80, FORMAT.area)], entries);
-    check("an entry beyond all", &[(80, u64::MAX)], entries);
-    check("an entry that is longer than the log", &[(88, log as u64 - 15)], entries);
-    check("an entry without an end", &[(88, u64::MAX)], entries);
-    check("an entry whose end is before its beginning", &[(80, 1), (88, u64::MAX)], entries);
+    let (at, addr, len) = (log_at(), log_at() + 16, log_at() + 24);
+    check("a length beyond the journal", &[(at, FORMAT.capacity + 1)], (at, 8));
+    check("a length beyond all", &[(at, u64::MAX)], (at, 8));
+    let entries = (addr, log);
+    check("an entry beyond the area", &[(addr, FORMAT.area)], entries);
+    check("an entry beyond all", &[(addr, u64::MAX)], entries);
+    check("an entry that is longer than the log", &[(len, log as u64 - 15)], entries);
+    check("an entry without an end", &[(len, u64::MAX)], entries);
+    check("an entry whose end is before its beginning", &[(addr, 1), (len, u64::MAX)], entries);
     // Logs that are cut off, with checksums of their own: an error, unless whole entries are left.
     let mut whole = 0;
     for len in 0..log {
         let mut cut = content.clone();
-        cut[64..72].copy_from_slice(&(len as u64).to_le_bytes());
-        let sum = crc(&cut[64..72]);
-        cut[72..80].copy_from_slice(&sum.to_le_bytes());
-        let sum = crc(&cut[80..80 + len]);
-        cut[80 + len..][..8].copy_from_slice(&sum.to_le_bytes());
+        cut[at..at + 8].copy_from_slice(&(len as u64).to_le_bytes());
+        let sum = crc(&cut[at..at + 8]);
+        cut[at + 8..addr].copy_from_slice(&sum.to_le_bytes());
+        let sum = crc(&cut[addr..addr + len]);
+        cut[addr + len..][..8].copy_from_slice(&sum.to_le_bytes());
         match open(&cut, 8).0 {
             Ok(_) => whole += 1,
             Err(error) => assert_eq!(error, JournalError::NotAJournal, "{len} bytes"),
         }
     }
     assert_eq!(whole, ENTRIES);
-    // An empty log is one, though no commit writes it so.
+    // The log before it is one, too, if the Boolean says so; and it has no entries, so that nothing is written.
     let mut empty = content.clone();
-    empty[64..72].fill(0);
-    let sum = crc(&[0; 8]);
-    empty[72..80].copy_from_slice(&sum.to_le_bytes());
-    empty[80..88].copy_from_slice(&crc(&[]).to_le_bytes());
-    let (client, _) = open(&empty, 8);
+    empty[56..64].copy_from_slice(&crc(&0u64.to_le_bytes()).to_le_bytes());
+    let (client, history) = open(&empty, 8);
+    assert!(history.borrow().events().is_empty());
     assert_eq!(area(&client.expect("a log without entries"), &FORMAT), before);
 }
 
@@ -246,8 +251,8 @@ fn devices_that_are_too_small_are_refused() {
     }
     let create = |format: Format| Client::create(MockDevice::new(vec![0; 300], 8), &format).err();
     assert_eq!(create(Format { area: u64::MAX, ..FORMAT }), Some(JournalError::TooLarge));
-    assert_eq!(create(Format { area: u64::MAX - 255, ..FORMAT }), Some(JournalError::TooLarge));
-    assert_eq!(create(Format { area: u64::MAX - 256, ..FORMAT }), Some(JournalError::DoesNotFit { needed: u64::MAX }));
+    assert_eq!(create(Format { area: u64::MAX - 447, ..FORMAT }), Some(JournalError::TooLarge));
+    assert_eq!(create(Format { area: u64::MAX - 448, ..FORMAT }), Some(JournalError::DoesNotFit { needed: u64::MAX }));
     assert_eq!(create(Format { capacity: 1 << 32, ..FORMAT }), Some(JournalError::TooLarge));
     assert_eq!(create(Format { capacity: u64::MAX, ..FORMAT }), Some(JournalError::TooLarge));
 }
@@ -271,6 +276,7 @@ fn checked_reads_are_of_the_area() {
     assert_eq!(client.journal.read_any::<u64>(11), Some(77));
     assert_eq!(client.journal.read_any::<u64>(12), None);
     assert_eq!(client.journal.read_value::<u64>(11), Some(77));
+    client.settle();
     let content = content(&history);
     for bit in start(&FORMAT) * 8..content.len() * 8 {
         let client = open_bad(&content, bit).expect("the metadata are good");

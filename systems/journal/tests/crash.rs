@@ -9,7 +9,7 @@ mod support;
 use journal::JournalError;
 use journal::layout_v::Format;
 use power_mock::{Event, MockDevice};
-use support::{Client, Model, Operation, Random, area, format, open, run, size, size_for, start};
+use support::{Client, Model, Operation, Random, area, content, format, open, run, size, size_for, span, start};
 
 /// The sizes of chunks.
 const CHUNKS: [usize; 3] = [8, 64, 512];
@@ -74,7 +74,7 @@ fn work(
         let to = events();
         if to > from {
             allowed.push(vec![before.clone()]);
-            let is_commit = matches!(operation, Operation::Commit);
+            let is_commit = matches!(operation, Operation::Commit | Operation::Settle);
             allowed.resize(to, if is_commit { vec![before, behind] } else { vec![behind] });
         }
     }
@@ -223,28 +223,37 @@ fn what_is_found_after_any_crash_is_what_was_committed() {
     assert!(commits > sessions, "{commits} commits");
 }
 
+/// Whether an event writes the Boolean.
+fn is_flag(event: &Event) -> bool {
+    matches!(event, Event::Write(56, bytes) if bytes.len() == 8)
+}
+
 /// Devices that do less than they are asked to, or in another order: for each the crashes must show it. If they did not,
 /// the test above could not fail.
 #[test]
 fn mistakes_are_seen() {
     let nothing = || Event::Write(0, Vec::new());
-    let is_flag = |event: &Event| matches!(event, Event::Write(56, bytes) if bytes.len() == 8);
-    // The places of the Boolean in commits: where it is set, and where it is cleared.
-    let changes = |events: &[Event]| -> Vec<(usize, usize)> {
-        let flags: Vec<usize> = (0..events.len()).filter(|&at| is_flag(&events[at])).collect();
-        // The first one is of the set-up.
-        flags[1..].chunks_exact(2).map(|pair| (pair[0], pair[1])).collect()
+    // Moves what is written to a log to the other one.
+    let move_log = |events: &mut Vec<Event>, set: usize, span: usize| {
+        for event in &mut events[set - 5..set - 1] {
+            let Event::Write(addr, _) = event else { panic!("four writes before the flush") };
+            *addr = if *addr < 64 + span { *addr + span } else { *addr - span };
+        }
     };
     type Mistake<'a> = (&'a str, &'a dyn Fn(&mut Vec<Event>, usize, usize));
     let mistakes: [Mistake<'_>; 10] = [
         ("no flush before the Boolean", &|events, set, _| events[set - 1] = nothing()),
         ("the Boolean before the flush", &|events, set, _| events.swap(set - 1, set)),
         ("no flush behind the Boolean", &|events, set, _| events[set + 1] = nothing()),
-        ("no flush before it is cleared", &|events, _, clear| events[clear - 1] = nothing()),
-        ("it is cleared before the flush", &|events, _, clear| events.swap(clear - 1, clear)),
-        ("no flush behind it", &|events, _, clear| events[clear + 1] = nothing()),
+        ("an entry before the flush behind it", &|events, set, _| {
+            if events.len() > set + 2 {
+                events.swap(set + 1, set + 2);
+            }
+        }),
+        ("the log in the place of the one that counts", &|events, set, span| move_log(events, set, span)),
         ("no checksum of the log", &|events, set, _| events[set - 2] = nothing()),
         ("no log", &|events, set, _| events[set - 3] = nothing()),
+        ("no checksum of the length", &|events, set, _| events[set - 4] = nothing()),
         ("no length", &|events, set, _| events[set - 5] = nothing()),
         ("no Boolean", &|events, set, _| events[set] = nothing()),
     ];
@@ -253,7 +262,9 @@ fn mistakes_are_seen() {
             let is_seen = |seed: u64| {
                 let mut session = fresh(seed, chunk, 60, &mut Counts::default());
                 assert!(session.crash(4, 0, &mut Counts::default(), |_, _| {}).is_empty());
-                changes(&session.events).iter().for_each(|&(set, clear)| mistake(&mut session.events, set, clear));
+                let sets: Vec<usize> = (0..session.events.len()).filter(|&at| is_flag(&session.events[at])).collect();
+                // The first one is of the set-up.
+                sets[1..].iter().for_each(|&set| mistake(&mut session.events, set, span(&session.format)));
                 !session.crash(4, 0, &mut Counts::default(), |_, _| {}).is_empty()
             };
             assert!((0..6).any(is_seen), "chunks of {chunk} bytes: nobody sees {what}");
@@ -261,22 +272,21 @@ fn mistakes_are_seen() {
     }
 }
 
-/// Entries that are not installed, or not completely, are missed.
+/// Entries that are not installed, or not completely, are missed: by the commit behind, if not before.
 #[test]
 fn lost_entries_are_seen() {
     let (mut places, mut seen) = (0, 0);
     for seed in 0..8 {
         let session = fresh(seed, 8, 40, &mut Counts::default());
         let first = start(&session.format);
-        let is_set = |at: usize| matches!(&session.events[at], Event::Write(56, _));
-        let mut is_replay = false;
-        for at in session.allowed.iter().position(|models| !models.is_empty()).expect("a journal")..session.events.len()
-        {
-            if is_set(at) {
-                is_replay = !is_replay;
-            }
-            if matches!(&session.events[at], Event::Write(addr, bytes) if is_replay && *addr >= first && bytes.len() > 2)
-            {
+        let sets: Vec<usize> = (0..session.events.len()).filter(|&at| is_flag(&session.events[at])).collect();
+        for pair in sets[1..].windows(2) {
+            // From the flush behind the Boolean to the next operation that writes.
+            let is_entry = |at: &usize| matches!(&session.events[*at], Event::Write(addr, _) if *addr >= first);
+            for at in (pair[0] + 2..pair[1]).take_while(is_entry) {
+                if !matches!(&session.events[at], Event::Write(_, bytes) if bytes.len() > 2) {
+                    continue;
+                }
                 let mut lossy = session.clone();
                 lossy.events[at] = Event::Write(0, Vec::new());
                 places += 1;
@@ -284,6 +294,34 @@ fn lost_entries_are_seen() {
             }
         }
     }
-    // What later entries of the same commit go over is not missed.
+    // What later entries go over is not missed.
     assert!(places > 20 && seen * 10 > places * 7, "{seen} of {places} are seen");
+}
+
+/// A commit waits twice, `settle` twice or not at all, and a start not if there is nothing to install.
+#[test]
+fn commits_flush_twice() {
+    let session = fresh(3, 8, 200, &mut Counts::default());
+    let device = MockDevice::new(session.start.clone(), 8);
+    let history = device.history();
+    let mut client = Client::create(device, &session.format).expect("the device is large enough");
+    let count = || history.borrow().events().iter().filter(|event| matches!(event, Event::Flush)).count();
+    assert_eq!(count(), 1);
+    let mut model = Model::new(area(&client, &session.format), session.format.capacity);
+    let mut random = Random(3);
+    for _ in 0..200 {
+        let operation = model.operation(&mut random);
+        let (before, is_settled) = (count(), model.is_settled);
+        assert_eq!(run(&mut client, &operation), model.run(&operation));
+        let expected = match operation {
+            Operation::Commit => 2,
+            Operation::Settle if !is_settled => 2,
+            _ => 0,
+        };
+        assert_eq!(count() - before, expected, "{operation:?}");
+    }
+    client.commit();
+    client.settle();
+    let (client, again) = open(&content(&history), 8);
+    assert!(client.is_ok() && again.borrow().events().is_empty(), "a start writes though nothing is to be installed");
 }

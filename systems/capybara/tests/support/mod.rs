@@ -43,3 +43,14 @@ pub fn fails(status: i32, words: &[&str]) -> String {
     assert!(errors.starts_with("capybara: ") && errors.lines().count() == 1, "{errors}");
     errors
 }
+
+/// The bytes of the log that the next start will install, by the table of the documentation of the journal.
+pub fn left_over(file: &Path) -> u64 {
+    /// The Boolean that is true: the checksum of the number 1.
+    const TRUE: u64 = 0x6cd4_e6ca_8505_9580;
+
+    let content = std::fs::read(file).expect("a file");
+    let number = |at: usize| u64::from_le_bytes(content[at..at + 8].try_into().expect("eight bytes"));
+    let span = (24 + number(40)).next_multiple_of(64) as usize;
+    number(if number(56) == TRUE { 64 + span } else { 64 })
+}

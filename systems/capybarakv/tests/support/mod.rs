@@ -64,6 +64,14 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> Client<D, K, I, L> {
         let tracked permission = self.authority.borrow().permit(|pre: Seq<u8>, post: Seq<u8>| true);
         self.store.commit(Tracked(permission));
     }
+
+    /// Ends the use of the store.
+    pub fn close(self)
+        requires
+            self.store.inv(),
+    {
+        self.store.close();
+    }
 }
 
 /// An item. Of a corrupted one the bytes might be those of none.
@@ -188,7 +196,7 @@ pub const ITEM: usize = 16 + 8;
 
 /// The address of the area, by the table of the documentation of the journal.
 pub fn start(capacity: u64) -> usize {
-    (88 + capacity as usize).next_multiple_of(64)
+    64 + 2 * (24 + capacity as usize).next_multiple_of(64)
 }
 
 /// The bytes that a storage needs, by the table of the documentation.

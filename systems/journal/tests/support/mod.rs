@@ -58,6 +58,15 @@ impl<D: Device> Client<D> {
         self.journal.commit(Tracked(permission));
     }
 
+    /// Leaves nothing to install.
+    pub fn settle(&mut self)
+        requires
+            old(self).journal.inv(),
+            journal::install_v::allows_all(old(self).journal.quiet()),
+    {
+        self.journal.settle::<()>(Ghost(|found: Recovered| ()));
+    }
+
     /// A direct write.
     pub fn write(&mut self, addr: u64, bytes: &[u8])
         requires
@@ -86,9 +95,14 @@ pub fn format(random: &mut Random) -> Format {
     }
 }
 
+/// How many bytes there are for a log, by the table of the documentation.
+pub fn span(format: &Format) -> usize {
+    (24 + format.capacity as usize).next_multiple_of(64)
+}
+
 /// The address of the area, by the table of the documentation.
 pub fn start(format: &Format) -> usize {
-    (88 + format.capacity as usize).next_multiple_of(64)
+    64 + 2 * span(format)
 }
 
 /// The bytes that a storage needs, by the table of the documentation.
@@ -107,6 +121,8 @@ pub struct Model {
     pub pending: Vec<(usize, Vec<u8>)>,
     /// How many bytes there are for entries.
     pub capacity: usize,
+    /// Nothing was committed since the last time that there was nothing to install.
+    pub is_settled: bool,
 }
 
 /// An operation.
@@ -118,6 +134,8 @@ pub enum Operation {
     Write(u64, Vec<u8>),
     /// A commit.
     Commit,
+    /// Leaves nothing to install.
+    Settle,
     /// An abort.
     Abort,
     /// A read.
@@ -136,7 +154,8 @@ pub enum Answer {
 impl Model {
     /// A journal over an area.
     pub fn new(area: Vec<u8>, capacity: u64) -> Model {
-        Model { loose: vec![Vec::new(); area.len()], area, pending: Vec::new(), capacity: capacity as usize }
+        let loose = vec![Vec::new(); area.len()];
+        Model { loose, area, pending: Vec::new(), capacity: capacity as usize, is_settled: true }
     }
 
     /// The bytes that are left for entries.
@@ -170,9 +189,15 @@ impl Model {
                 }
             }
             Operation::Commit => {
+                self.is_settled = self.pending.is_empty();
                 for (addr, bytes) in std::mem::take(&mut self.pending) {
                     self.area[addr..addr + bytes.len()].copy_from_slice(&bytes);
                 }
+                self.loose.iter_mut().for_each(Vec::clear);
+            }
+            Operation::Settle if self.is_settled => {}
+            Operation::Settle => {
+                self.is_settled = true;
                 self.loose.iter_mut().for_each(Vec::clear);
             }
             Operation::Abort => self.pending.clear(),
@@ -184,7 +209,7 @@ impl Model {
     /// A random operation, mostly one that can be done.
     pub fn operation(&self, random: &mut Random) -> Operation {
         let len = self.area.len() as u64;
-        let kind = random.below(16);
+        let kind = random.below(17);
         let from = random.below(len + 1);
         let longest = (len - from).min(if random.below(4) == 0 { 90 } else { 20 });
         let part = random.below(longest + 1) as usize;
@@ -200,6 +225,7 @@ impl Model {
             7..10 => Operation::Write(from, random.bytes(part)),
             10..14 => Operation::Commit,
             14 => Operation::Abort,
+            15 => Operation::Settle,
             _ => Operation::Read(from, part),
         }
     }
@@ -223,6 +249,7 @@ pub fn run<D: Device>(client: &mut Client<D>, operation: &Operation) -> Result<A
         Operation::Append(addr, bytes) => return client.journal.append(*addr, bytes).map(|()| Answer::Done),
         Operation::Write(addr, bytes) => client.write(*addr, bytes),
         Operation::Commit => client.commit(),
+        Operation::Settle => client.settle(),
         Operation::Abort => client.journal.abort(),
         Operation::Read(addr, len) => return Ok(Answer::Bytes(client.journal.read(*addr, *len))),
     }
