@@ -1,8 +1,11 @@
 //! How long it takes to map and unmap pages, as in Figure 12 of the Verus paper: here, with the mapper of the `x86_64` crate, and
 //! with a mapper that is written by hand and keeps tables that are empty.
 //!
-//! `cargo run --release -p pagetable --example speed` maps and unmaps 10 million pages of 4 KiB. The memory is the one of this
-//! process, and no core is told to forget anything, by none of them.
+//! `cargo run --release -p pagetable --example speed [OPERATIONS [ROUNDS]]` prints a line for each measurement: the workload, the operation, the
+//! mapper, and the nanoseconds of one call, the mean of a number of calls (250,000 if nothing else is said). All mappers are measured
+//! in each round (ten), one after the other. The memory is the one of this process, and no core is told to forget anything, by none of them.
+//!
+//! `cargo xtask bench --only pagetable` makes docs/bench/pagetable.md of it.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
@@ -42,20 +45,30 @@ impl Arena {
     }
 }
 
+/// Replaces an entry, and gives what was there.
+#[inline(always)]
+fn replace<const EXACT: bool>(entry: &AtomicU64, word: u64) -> u64 {
+    if EXACT {
+        return entry.swap(word, Ordering::Relaxed);
+    }
+    let previous = entry.load(Ordering::Relaxed);
+    entry.store(word, Ordering::Relaxed);
+    previous
+}
+
 verus! {
 
 use pagetable::mmu_spec_t::State;
 
-/// One core, with tables in the memory of this process.
+/// One core, with tables in the memory of this process. If it is exact, an entry of a page is replaced without losing a mark that a core
+/// makes at this moment.
 #[verifier::external_body]
-struct Direct {
+struct Direct<const EXACT: bool> {
     arena: Arena,
     counts: Box<[u16]>,
-    /// Whether an entry of a page is replaced without losing a mark that a core makes at this moment. The others lose it.
-    exact: bool,
 }
 
-impl Machine for Direct {
+impl<const EXACT: bool> Machine for Direct<EXACT> {
     uninterp spec fn state(&self) -> State;
 
     uninterp spec fn counts(&self) -> Map<u64, u16>;
@@ -93,13 +106,7 @@ impl Machine for Direct {
     #[inline(always)]
     #[verifier::external_body]
     fn swap(&mut self, frame: u64, index: usize, word: u64) -> u64 {
-        let entry = self.arena.entry(frame, index);
-        if self.exact {
-            return entry.swap(word, Ordering::Relaxed);
-        }
-        let previous = entry.load(Ordering::Relaxed);
-        entry.store(word, Ordering::Relaxed);
-        previous
+        replace::<EXACT>(self.arena.entry(frame, index), word)
     }
 
     #[inline(always)]
@@ -171,17 +178,17 @@ trait Subject {
 }
 
 /// The verified page table.
-struct Ours(PageTable<Direct, ()>, Free);
+struct Ours<const EXACT: bool>(PageTable<Direct<EXACT>, ()>, Free);
 
-impl Ours {
-    fn new(exact: bool) -> Ours {
+impl<const EXACT: bool> Ours<EXACT> {
+    fn new() -> Ours<EXACT> {
         // SAFETY: each frame is given once.
         let free = (1..FRAMES as u64).map(|index| unsafe { TableFrame::new(index << 12) }).collect();
-        Ours(PageTable::new(Direct { arena: Arena::new(), counts: vec![0; FRAMES].into(), exact }), Free(free))
+        Ours(PageTable::new(Direct { arena: Arena::new(), counts: vec![0; FRAMES].into() }), Free(free))
     }
 }
 
-impl Subject for Ours {
+impl<const EXACT: bool> Subject for Ours<EXACT> {
     #[inline(always)]
     fn map(&mut self, size: Size, address: u64, frame: u64) {
         let page = Page::new(size, address).expect("a page");
@@ -268,9 +275,9 @@ impl Subject for Theirs {
 }
 
 /// A mapper by hand, which keeps tables that are empty.
-struct ByHand(Arena, u64);
+struct ByHand<const EXACT: bool>(Arena, u64);
 
-impl ByHand {
+impl<const EXACT: bool> ByHand<EXACT> {
     #[inline(always)]
     fn level(size: Size) -> u64 {
         match size {
@@ -281,10 +288,10 @@ impl ByHand {
     }
 }
 
-impl Subject for ByHand {
+impl<const EXACT: bool> Subject for ByHand<EXACT> {
     #[inline(always)]
     fn map(&mut self, size: Size, address: u64, frame: u64) {
-        let last = ByHand::level(size);
+        let last = Self::level(size);
         let mut table = 0;
         let mut level = 4;
         loop {
@@ -309,7 +316,7 @@ impl Subject for ByHand {
 
     #[inline(always)]
     fn unmap(&mut self, size: Size, address: u64) {
-        let last = ByHand::level(size);
+        let last = Self::level(size);
         let mut table = 0;
         let mut level = 4;
         loop {
@@ -317,7 +324,7 @@ impl Subject for ByHand {
             let word = entry.load(Ordering::Relaxed);
             assert_ne!(word & 1, 0);
             if level == last {
-                entry.store(0, Ordering::Relaxed);
+                replace::<EXACT>(entry, 0);
                 return;
             }
             assert_eq!(word & 0x80, 0);
@@ -327,40 +334,87 @@ impl Subject for ByHand {
     }
 }
 
-/// The nanoseconds of a call of `map` and of `unmap`, the least of some runs: pages in address order.
-fn measure(mut subject: impl Subject, size: Size, bytes: u64, pages: u64, rounds: u64) -> (f64, f64) {
-    let (mut map, mut unmap) = (f64::MAX, f64::MAX);
-    for _ in 0..10 {
-        let (mut mapping, mut unmapping) = (0, 0);
-        for _ in 0..rounds {
-            let start = Instant::now();
-            for page in 0..pages {
-                subject.map(size, std::hint::black_box(page * bytes), page * bytes);
-            }
-            mapping += start.elapsed().as_nanos();
-            let start = Instant::now();
-            for page in 0..pages {
-                subject.unmap(size, std::hint::black_box(page * bytes));
-            }
-            unmapping += start.elapsed().as_nanos();
-        }
-        map = map.min(mapping as f64 / (pages * rounds) as f64);
-        unmap = unmap.min(unmapping as f64 / (pages * rounds) as f64);
+/// What is mapped: pages of one size.
+#[derive(Clone, Copy)]
+struct Work<const LEVEL: u64> {
+    /// What it is called.
+    name: &'static str,
+    /// The number of pages, a power of two.
+    pages: u64,
+    /// The page after a page of number `n` has the number `n + step`, by the number of pages.
+    step: u64,
+    /// How many addresses there are between two pages of successive numbers.
+    apart: u64,
+    /// A page of every table is mapped before, and stays.
+    keeps_tables: bool,
+}
+
+impl<const LEVEL: u64> Work<LEVEL> {
+    const SIZE: Size = match LEVEL {
+        1 => Size::Small,
+        2 => Size::Large,
+        _ => Size::Huge,
+    };
+
+    /// In address order.
+    fn new(name: &'static str, pages: u64) -> Self {
+        Work { name, pages, step: 1, apart: 0x1000 << (9 * (LEVEL - 1)), keeps_tables: false }
     }
-    (map, unmap)
+
+    /// The nanoseconds of a call of `map` and of `unmap`, the mean of at least so many calls of each. The size is a constant, as it is
+    /// where a kernel maps pages, for all mappers.
+    #[inline(never)]
+    fn measure(self, mut subject: impl Subject, operations: u64) -> (f64, f64) {
+        let address = |page: u64| (page.wrapping_mul(self.step) & (self.pages - 1)) * self.apart;
+        let is_kept = |address: u64| self.keeps_tables && address % (512 * self.apart) == 0;
+        for page in (0..self.pages).map(address).filter(|page| is_kept(*page)) {
+            subject.map(Self::SIZE, page, page);
+        }
+        let rounds = operations.div_ceil(self.pages);
+        let (mut mapping, mut unmapping) = (0, 0);
+        // The first round is there to have everything in memory.
+        for round in 0..=rounds {
+            let start = Instant::now();
+            for page in (0..self.pages).map(address).filter(|page| !is_kept(*page)) {
+                subject.map(Self::SIZE, std::hint::black_box(page), page);
+            }
+            mapping += if round > 0 { start.elapsed().as_nanos() } else { 0 };
+            let start = Instant::now();
+            for page in (0..self.pages).map(address).filter(|page| !is_kept(*page)) {
+                subject.unmap(Self::SIZE, std::hint::black_box(page));
+            }
+            unmapping += if round > 0 { start.elapsed().as_nanos() } else { 0 };
+        }
+        let kept = if self.keeps_tables { self.pages / 512 } else { 0 };
+        let calls = ((self.pages - kept) * rounds) as f64;
+        (mapping as f64 / calls, unmapping as f64 / calls)
+    }
+
+    /// Measures all mappers.
+    fn measure_all(self, operations: u64) {
+        let line = |subject: &str, (map, unmap): (f64, f64)| {
+            println!("{} map {subject} {map:.3}", self.name);
+            println!("{} unmap {subject} {unmap:.3}", self.name);
+        };
+        line("verified", self.measure(Ours::<false>::new(), operations));
+        line("x86_64", self.measure(Theirs::new(), operations));
+        line("by-hand", self.measure(ByHand::<false>(Arena::new(), 0), operations));
+        line("verified-xchg", self.measure(Ours::<true>::new(), operations));
+        line("by-hand-xchg", self.measure(ByHand::<true>(Arena::new(), 0), operations));
+    }
 }
 
 fn main() {
-    println!("nanoseconds       map    unmap");
-    for (name, size, bytes, pages, rounds) in [
-        ("4 KiB", Size::Small, 0x1000, 1 << 18, 4),
-        ("2 MiB", Size::Large, 0x20_0000, 1 << 14, 64),
-        ("1 GiB", Size::Huge, 0x4000_0000, 1 << 10, 1024),
-    ] {
-        let line = |subject: &str, (map, unmap): (f64, f64)| println!("{name} {subject:<9} {map:6.1}   {unmap:6.1}");
-        line("verified", measure(Ours::new(false), size, bytes, pages, rounds));
-        line("and exact", measure(Ours::new(true), size, bytes, pages, rounds));
-        line("x86_64", measure(Theirs::new(), size, bytes, pages, rounds));
-        line("by hand", measure(ByHand(Arena::new(), 0), size, bytes, pages, rounds));
+    let mut numbers = std::env::args().skip(1).map(|word| word.parse::<u64>().expect("a number"));
+    let operations = numbers.next().unwrap_or(250_000);
+    let rounds = numbers.next().unwrap_or(10);
+    for _ in 0..rounds {
+        let small = Work::<1>::new("4KiB", 1 << 18);
+        small.measure_all(operations);
+        Work { name: "4KiB-tables-stay", keeps_tables: true, ..small }.measure_all(operations);
+        Work { name: "4KiB-random-order", step: 0x9_e377, ..small }.measure_all(operations);
+        Work { name: "4KiB-one-a-table", pages: 1 << 10, apart: 0x20_0000, ..small }.measure_all(operations);
+        Work::<2>::new("2MiB", 1 << 14).measure_all(operations);
+        Work::<3>::new("1GiB", 1 << 10).measure_all(operations);
     }
 }

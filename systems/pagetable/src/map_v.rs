@@ -25,6 +25,7 @@ impl<M: Machine, L> PageTable<M, L> {
     ///
     /// The memory is none that is for tables. No change of the region is still unknown to a core: then the manuals
     /// promise less than one would like, about pages of different sizes at one address for example.
+    #[inline(always)]
     pub fn map<F: Frames>(&mut self, page: Page, to: Target, loan: Tracked<L>, frames: &mut F) -> (result: Result<(), (MapError, Tracked<L>)>)
         requires
             old(self).inv(),
@@ -58,7 +59,6 @@ impl<M: Machine, L> PageTable<M, L> {
         let mut at = walk.level;
         proof {
             page.lemma_slot();
-            assert(walk.frames[at as int] == t.frame(slot.up(at as int)));
             lemma_word(t, slot.up(at as int), None);
             lemma_marked(t.word(slot.up(at as int)), walk.word, at as int, t.state.width);
         }
@@ -68,30 +68,72 @@ impl<M: Machine, L> PageTable<M, L> {
             }
             return Err((MapError::Mapped, loan));
         }
-        let Some(mut reserve) = Reserve::of(frames, at - level) else {
-            return Err((MapError::NoFrame, loan));
-        };
         proof {
             lemma_free(t, slot, at as int, None);
         }
-        let mut table = walk.frames[at as usize];
+        let mut table = walk.table;
         let ghost mut hole: Option<Slot> = None;
-        while at > level
+        if at > level {
+            let Some(lowest) = self.grow(page, at, table, frames) else {
+                return Err((MapError::NoFrame, loan));
+            };
+            table = lowest;
+            proof {
+                hole = Some(slot.parent());
+            }
+        }
+        self.put_page(Ghost(slot), Ghost(hole), table, page.index(level), level, to);
+        proof {
+            self.loans.borrow_mut().tracked_insert(slot, loan.get());
+        }
+        Ok(())
+    }
+
+    /// Makes the tables that lack above a page, from an entry that is free. Gives the frame of the lowest one, if there are enough frames.
+    #[inline(never)]
+    fn grow<F: Frames>(&mut self, page: Page, level: u64, table: u64, frames: &mut F) -> (lowest: Option<u64>)
+        requires
+            old(self).is_within(old(self).tables(), None),
+            old(self)@.is_settled(page.slot()),
+            page.slot().level < level <= 4,
+            old(self).tables().has(page.slot().up(level as int)),
+            old(self).tables().word(page.slot().up(level as int)) == 0,
+            old(self).tables().frame(page.slot().up(level as int)) == table,
+        ensures
+            final(self).keeps(old(self)),
+            match lowest {
+                Some(lowest) => {
+                    &&& final(self).is_within(old(self).tables(), Some(page.slot().parent()))
+                    &&& final(self).tables().has(page.slot())
+                    &&& final(self).tables().word(page.slot()) == 0
+                    &&& final(self).tables().frame(page.slot()) == lowest
+                },
+                None => *final(self) == *old(self),
+            },
+    {
+        let ghost slot = page.slot();
+        let ghost t = self.tables();
+        let (last, mut at, mut table) = (page.level(), level, table);
+        let Some(mut reserve) = Reserve::of(frames, at - last) else {
+            return None;
+        };
+        let ghost mut hole: Option<Slot> = None;
+        while at > last
             invariant
                 slot == page.slot(),
-                level == slot.level,
-                1 <= level <= at <= 4,
-                level <= 3,
+                last == slot.level,
+                1 <= last <= at <= level <= 4,
+                last <= 3,
                 self.is_within(t, hole),
                 self.tables().has(slot.up(at as int)),
                 self.tables().word(slot.up(at as int)) == 0,
                 self.tables().frame(slot.up(at as int)) == table,
-                hole is None || hole == Some(slot.up(at as int).parent()),
+                at < level ==> hole == Some(slot.up(at as int).parent()),
+                at == level ==> hole is None,
                 t.space().is_settled(slot),
                 reserve.inv(),
-                reserve.len() == at - level,
-                self.id() == old(self).id(),
-                self.loans() == old(self).loans(),
+                reserve.len() == at - last,
+                self.keeps(old(self)),
             decreases at,
         {
             let ghost place = slot.up(at as int);
@@ -109,11 +151,7 @@ impl<M: Machine, L> PageTable<M, L> {
             }
             at -= 1;
         }
-        self.put_page(Ghost(slot), Ghost(hole), table, page.index(level), level, to);
-        proof {
-            self.loans.borrow_mut().tracked_insert(slot, loan.get());
-        }
-        Ok(())
+        Some(table)
     }
 
     /// What stays the same while tables are made.
@@ -128,6 +166,7 @@ impl<M: Machine, L> PageTable<M, L> {
         &&& t.state.tables == before.state.tables
         &&& t.state.root == before.state.root
         &&& t.state.caches.len() == before.state.caches.len()
+        &&& before.dirs.submap_of(t.dirs)
     }
 
     /// Makes a table without entries, which is not in the tree yet.
@@ -145,8 +184,7 @@ impl<M: Machine, L> PageTable<M, L> {
             final(self).stale@ == old(self).stale@,
             final(self).retired@ == old(self).retired@,
             forall|s: Slot| old(self).tables().has(s) ==> is_marked(old(self).tables().word(s), #[trigger] final(self).tables().word(s)),
-            final(self).is_same(old(self)),
-            final(self).loans() == old(self).loans(),
+            final(self).keeps(old(self)),
             address & 0xfff == 0,
             address >> final(self).state().width == 0,
     {
@@ -184,8 +222,7 @@ impl<M: Machine, L> PageTable<M, L> {
             final(self).tables().dirs.contains_key(slot),
             final(self).tables().dirs[slot] == address,
             final(self).tables().is_zero(address),
-            final(self).id() == old(self).id(),
-            final(self).loans() == old(self).loans(),
+            final(self).keeps(old(self)),
     {
         let address = self.make_table(Ghost(hole), frame);
         let ghost t = self.tables();
@@ -212,6 +249,7 @@ impl<M: Machine, L> PageTable<M, L> {
     }
 
     /// Writes the entry of a page into a free place.
+    #[inline]
     fn put_page(&mut self, Ghost(slot): Ghost<Slot>, Ghost(hole): Ghost<Option<Slot>>, table: u64, index: usize, level: u64, to: Target)
         requires
             old(self).is_within(old(self).tables(), hole),
@@ -231,8 +269,8 @@ impl<M: Machine, L> PageTable<M, L> {
             final(self).tables().pages() == old(self).tables().pages().insert(slot, to),
             final(self).tables().retired == old(self).tables().retired,
             final(self).tables().stale == old(self).tables().stale,
-            final(self).is_same(old(self)),
-            final(self).loans() == old(self).loans(),
+            final(self).dirs@ == old(self).dirs@,
+            final(self).keeps(old(self)),
     {
         let ghost t = self.tables();
         proof {

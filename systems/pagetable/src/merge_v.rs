@@ -65,7 +65,8 @@ impl<M: Machine, L: Loan> PageTable<M, L> {
         if level == 1 {
             return Err(MergeError::Small);
         }
-        let walk = self.walk(page);
+        self.hint = Hint::root(self.machine.root());
+        let walk = self.descend(page);
         let at = walk.level;
         proof {
             lemma_is_dir(t, walk, slot);
@@ -80,7 +81,7 @@ impl<M: Machine, L: Loan> PageTable<M, L> {
         let width = self.machine.width();
         let bits = page_word(level, to, Ghost(width));
         let word = bits | MARKS;
-        self.machine.write(walk.frames[level as usize], page.index(level), word);
+        self.machine.write(walk.table, page.index(level), word);
         let ghost mut now = self.machine.state();
         let tracked mut tables = self.retired.borrow().empty();
         let first = page.part(level, 0);
@@ -135,7 +136,7 @@ impl<M: Machine, L: Loan> PageTable<M, L> {
             assert forall|i: int| 0 <= i < 512 implies (#[trigger] slot.child(i)).parent() == slot && slot.child(i).index() == i by {}
             assert(t.has(slot.child(0)));
         }
-        let first = self.look(Ghost(slot.child(0)), table, 0);
+        let first = self.look(Ghost(slot.child(0)), Ghost(None), table, 0);
         if !is_page(first, level - 1) {
             assert(!self@.pages.contains_key(slot.child(0)));
             return None;
@@ -168,7 +169,7 @@ impl<M: Machine, L: Loan> PageTable<M, L> {
         {
             let ghost place = slot.child(i as int);
             assert(place.parent() == slot && place.index() == i);
-            let word = self.look(Ghost(place), table, i as usize);
+            let word = self.look(Ghost(place), Ghost(None), table, i as usize);
             if !is_page(word, level - 1) {
                 assert(!self@.pages.contains_key(place));
                 return None;
@@ -197,13 +198,12 @@ proof fn lemma_is_dir(t: Tables, walk: Walk, slot: Slot)
         2 <= slot.level <= 3,
     ensures
         t.dirs.contains_key(slot) <==> walk.level == slot.level && walk.word & PRESENT != 0 && walk.word & LARGE == 0,
-        t.dirs.contains_key(slot) ==> t.dirs[slot] == walk.word & ADDRESS && t.has(slot) && walk.frames[slot.level] == t.frame(slot)
+        t.dirs.contains_key(slot) ==> t.dirs[slot] == walk.word & ADDRESS && t.has(slot) && walk.table == t.frame(slot)
             && t.owns(t.frame(slot)),
         !t.dirs.contains_key(slot) ==> !t.space().is_whole(slot),
 {
     reveal(entry);
     let place = slot.up(walk.level as int);
-    assert(walk.frames[walk.level as int] == t.frame(place));
     lemma_marked(t.word(place), walk.word, walk.level as int, t.state.width);
     assert(t.is_good(place));
     if t.dirs.contains_key(slot) && walk.level > slot.level {

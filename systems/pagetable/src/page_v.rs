@@ -223,6 +223,24 @@ impl Page {
         if low < 0x8000_0000_0000 { low } else { low | 0xffff_0000_0000_0000 }
     }
 
+    /// The number of the place of a level that leads here.
+    #[inline]
+    pub(crate) fn above(self, level: u64) -> (number: u64)
+        requires
+            self.slot().level <= level <= 4,
+        ensures
+            number == self.slot().up(level as int).number,
+    {
+        proof {
+            use_type_invariant(self);
+            self.lemma_up(level as int);
+            let number = self.number;
+            assert(number >> 0 == number && number >> 9 == number / 0x200 && number >> 18 == number / 0x4_0000 && number >> 27 == number
+                / 0x800_0000) by (bit_vector);
+        }
+        self.number >> ((level - 1) * 9)
+    }
+
     /// The index of the entry of a level that leads here, in its table.
     #[inline]
     pub(crate) fn index(self, level: u64) -> (index: usize)
@@ -232,14 +250,9 @@ impl Page {
             index == self.slot().up(level as int).index(),
             index < 512,
     {
-        proof {
-            use_type_invariant(self);
-            self.lemma_up(level as int);
-            let number = self.number;
-            assert(number >> 0 == number && number >> 9 == number / 0x200 && number >> 18 == number / 0x4_0000 && number >> 27 == number
-                / 0x800_0000 && forall|n: u64| #[trigger] (n & 511) == n % 512) by (bit_vector);
-        }
-        ((self.number >> ((level - 1) * 9)) & 511) as usize
+        let number = self.above(level);
+        assert(number & 511 == number % 512) by (bit_vector);
+        (number & 511) as usize
     }
 
     /// The page of 4 KiB behind the place of a level that leads here, if there are addresses behind.

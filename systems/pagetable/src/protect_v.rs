@@ -44,10 +44,9 @@ impl<M: Machine, L> PageTable<M, L> {
             return Err(NotMapped);
         }
         let level = page.level();
-        let frame = walk.frames[level as usize];
+        let frame = walk.table;
         let bits = (walk.word & RIGHTS) ^ rights_word(rights);
         proof {
-            assert(walk.frames[level as int] == t.frame(slot));
             lemma_word(t, slot, None);
         }
         self.machine.flip(frame, page.index(level), bits);

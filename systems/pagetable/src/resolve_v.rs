@@ -86,7 +86,6 @@ fn resolved(walk: &Walk, least: Page, Ghost(t): Ghost<Tables>) -> (resolved: Res
         reveal(entry);
         least.lemma_slot();
         lemma_inside(least.slot(), level as int);
-        assert(walk.frames[level as int] == t.frame(place));
         lemma_word(t, place, None);
         lemma_marked(t.word(place), word, level as int, t.state.width);
         assert(t.is_good(place));
@@ -122,7 +121,7 @@ impl<M: Machine, L> PageTable<M, L> {
             return None;
         }
         let least = Page::around(Size::Small, address);
-        let walk = self.walk(least);
+        let walk = self.descend(least);
         proof {
             least.lemma_slot();
             lemma_nothing(self.tables(), walk, least.slot());
@@ -157,7 +156,7 @@ impl<M: Machine, L> PageTable<M, L> {
                 forall|page: Slot| #[trigger] self@.pages.contains_key(page) && page.end() > translated(address) ==> page.end() > least.slot().start(),
             decreases size(5) - least.slot().start(),
         {
-            let walk = self.walk(least);
+            let walk = self.descend(least);
             proof {
                 least.lemma_slot();
                 lemma_nothing(self.tables(), walk, least.slot());
@@ -201,7 +200,6 @@ proof fn lemma_nothing(t: Tables, walk: Walk, least: Slot)
         walk.word & PRESENT == 0 ==> t.space().is_free(least.up(walk.level as int)) && t.space().is_free(least),
 {
     let place = least.up(walk.level as int);
-    assert(walk.frames[walk.level as int] == t.frame(place));
     lemma_word(t, place, None);
     lemma_marked(t.word(place), walk.word, walk.level as int, t.state.width);
     if walk.word & PRESENT == 0 {

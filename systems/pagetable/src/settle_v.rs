@@ -36,8 +36,18 @@ impl Tables {
 }
 
 impl<M: Machine, L> PageTable<M, L> {
+    /// What stays while cores forget.
+    spec fn waits(&self, before: &Self) -> bool {
+        &&& self.tables().inv(None)
+        &&& self.spare@ is None
+        &&& self.tables().pages() == before.tables().pages()
+        &&& self.dirs@ == before.dirs@
+        &&& self.keeps(before)
+    }
+
     /// Makes all cores forget a page, gives tables that became empty back to their allocator, and what was lent for the page
     /// to the caller.
+    #[inline(always)]
     pub fn settle<T, F: Frames>(&mut self, stale: Stale<T>, frames: &mut F) -> (loan: Tracked<T>)
         requires
             old(self).inv(),
@@ -78,12 +88,8 @@ impl<M: Machine, L> PageTable<M, L> {
                 slot == page.slot(),
                 level == slot.level,
                 self.stale@ == fresh,
-                self.tables().inv(None),
-                self.spare@ is None,
+                self.waits(old(self)),
                 self.tables().all_forgot(slot.start()),
-                self.tables().pages() == before.pages(),
-                self.is_same(old(self)),
-                self.loans() == old(self).loans(),
                 left.id() == self.id(),
                 all == stale@.tables,
                 forall|j: int| 0 <= j < count ==> #[trigger] all.contains_key(retired[j]) && all[retired[j]] == slot.up(slot.level + 1 + j),
@@ -126,21 +132,18 @@ impl<M: Machine, L> PageTable<M, L> {
     }
 
     /// Makes all cores forget a page.
+    #[inline]
     fn forget(&mut self, page: Page)
         requires
             old(self).tables().inv(None),
             old(self).spare@ is None,
         ensures
-            final(self).tables().inv(None),
-            final(self).spare@ is None,
+            final(self).waits(old(self)),
             final(self).tables().all_forgot(page.slot().start()),
             forall|address: int| old(self).tables().all_forgot(address) ==> #[trigger] final(self).tables().all_forgot(address),
-            final(self).tables().pages() == old(self).tables().pages(),
             final(self).stale@ == old(self).stale@,
             final(self).retired@ == old(self).retired@,
             final(self).machine.counts() == old(self).machine.counts(),
-            final(self).is_same(old(self)),
-            final(self).loans() == old(self).loans(),
     {
         let address = page.address();
         let cores = self.machine.cores();
@@ -148,18 +151,14 @@ impl<M: Machine, L> PageTable<M, L> {
         let mut core: usize = 0;
         while core < cores
             invariant
-                self.tables().inv(None),
-                self.spare@ is None,
+                self.waits(old(self)),
                 forall|c: int| 0 <= c < core ==> #[trigger] self.forgotten@.contains((c, start)),
                 old(self).forgotten@.subset_of(self.forgotten@),
                 0 <= core <= cores == self.state().caches.len(),
                 translated(address) == start,
-                self.tables().pages() == old(self).tables().pages(),
                 self.stale@ == old(self).stale@,
                 self.retired@ == old(self).retired@,
                 self.machine.counts() == old(self).machine.counts(),
-                self.is_same(old(self)),
-                self.loans() == old(self).loans(),
             decreases cores - core,
         {
             let ghost t = self.tables();
@@ -184,6 +183,7 @@ impl<M: Machine, L> PageTable<M, L> {
     }
 
     /// Makes all cores forget the pages below a place.
+    #[inline(never)]
     fn forget_parts(&mut self, page: Page, level: u64)
         requires
             old(self).tables().inv(None),
@@ -191,16 +191,12 @@ impl<M: Machine, L> PageTable<M, L> {
             page.slot().level < level <= 4,
             2 <= level,
         ensures
-            final(self).tables().inv(None),
-            final(self).spare@ is None,
+            final(self).waits(old(self)),
             forall|address: int| old(self).tables().all_forgot(address) ==> #[trigger] final(self).tables().all_forgot(address),
             forall|j: int| 0 <= j < 512 ==> final(self).tables().all_forgot(#[trigger] page.slot().up(level as int).child(j).start()),
-            final(self).tables().pages() == old(self).tables().pages(),
             final(self).stale@ == old(self).stale@,
             final(self).retired@ == old(self).retired@,
             final(self).machine.counts() == old(self).machine.counts(),
-            final(self).is_same(old(self)),
-            final(self).loans() == old(self).loans(),
     {
         let mut i: u64 = 0;
         while i < 512
@@ -208,16 +204,12 @@ impl<M: Machine, L> PageTable<M, L> {
                 0 <= i <= 512,
                 page.slot().level < level <= 4,
                 2 <= level,
-                self.tables().inv(None),
-                self.spare@ is None,
+                self.waits(old(self)),
                 forall|address: int| old(self).tables().all_forgot(address) ==> #[trigger] self.tables().all_forgot(address),
                 forall|j: int| 0 <= j < i ==> self.tables().all_forgot(#[trigger] page.slot().up(level as int).child(j).start()),
-                self.tables().pages() == old(self).tables().pages(),
                 self.stale@ == old(self).stale@,
                 self.retired@ == old(self).retired@,
                 self.machine.counts() == old(self).machine.counts(),
-                self.is_same(old(self)),
-                self.loans() == old(self).loans(),
             decreases 512 - i,
         {
             self.forget(page.part(level, i));
@@ -238,14 +230,10 @@ impl<M: Machine, L> PageTable<M, L> {
             old(self).tables().counts[frame] == 0 || (forall|j: int|
                 0 <= j < 512 ==> old(self).tables().all_forgot(#[trigger] dir.child(j).start())),
         ensures
-            final(self).tables().inv(None),
-            final(self).spare@ is None,
+            final(self).waits(old(self)),
             final(self).forgotten@ == old(self).forgotten@,
-            final(self).tables().pages() == old(self).tables().pages(),
             final(self).stale@ == old(self).stale@,
             final(self).retired@@ == old(self).retired@@.remove(frame),
-            final(self).is_same(old(self)),
-            final(self).loans() == old(self).loans(),
     {
         let ghost t = self.tables();
         proof {

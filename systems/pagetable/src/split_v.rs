@@ -139,8 +139,7 @@ impl<M: Machine, L: Loan> PageTable<M, L> {
         let Some(frame) = frames.take() else {
             return Err(SplitError::NoFrame);
         };
-        let table = walk.frames[level as usize];
-        assert(walk.frames[level as int] == t.frame(slot));
+        let table = walk.table;
         let to = target_of(walk.word, Ghost(t), Ghost(slot));
         proof {
             lemma_word(t, slot, None);
@@ -205,8 +204,7 @@ impl<M: Machine, L: Loan> PageTable<M, L> {
             final(self).tables().is_mapped(slot),
             final(self).tables().entry(slot) == Entry::Page(to),
             forall|i: int| 0 <= i < 512 ==> #[trigger] final(self).tables().is_part(slot, to, address, i),
-            final(self).is_same(old(self)),
-            final(self).loans() == old(self).loans(),
+            final(self).keeps(old(self)),
     {
         let width = self.machine.width();
         let shift = (level - 2) * 9 + 12;
@@ -224,8 +222,7 @@ impl<M: Machine, L: Loan> PageTable<M, L> {
                 self.tables().is_mapped(slot),
                 self.tables().entry(slot) == Entry::Page(to),
                 forall|j: int| 0 <= j < i ==> #[trigger] self.tables().is_part(slot, to, address, j),
-                self.is_same(old(self)),
-                self.loans() == old(self).loans(),
+                self.keeps(old(self)),
                 width == self.state().width,
                 32 <= width <= 52,
                 level == slot.level,

@@ -56,9 +56,8 @@ impl<L> Stale<L> {
         &&& self.page.slot().level + self.count <= 4
         &&& forall|frame: u64| #[trigger] self.tables@@.contains_key(frame) ==> exists|i: int|
             0 <= i < self.count && #[trigger] self.frames[i] == frame
-        &&& forall|i: int| 0 <= i < self.count ==> self.tables@@.contains_key(#[trigger] self.frames[i])
         &&& forall|i: int|
-            0 <= i < self.count ==> self.tables@@[#[trigger] self.frames[i]] == self.page.slot().up(self.page.slot().level + 1 + i)
+            0 <= i < self.count ==> self.tables@@.contains_pair(#[trigger] self.frames[i], self.page.slot().up(self.page.slot().level + 1 + i))
     }
 }
 

@@ -12,6 +12,7 @@ use crate::mmu_spec_t::*;
 use crate::slot_spec_t::*;
 use crate::space_spec_t::*;
 use crate::tables_v::*;
+use crate::walk_v::Hint;
 use crate::word_v::*;
 use vstd::resource::Loc;
 use vstd::resource::map::*;
@@ -26,6 +27,7 @@ pub struct PageTable<M: Machine, L> {
     pub(crate) stale: Ghost<ISet<(Slot, Target, bool)>>,
     pub(crate) spare: Ghost<Option<u64>>,
     pub(crate) forgotten: Ghost<ISet<(int, int)>>,
+    pub(crate) hint: Hint,
 }
 
 /// Whether a machine is as it must be for a new address space: one table, without entries, and nothing in the caches.
@@ -76,6 +78,7 @@ impl<M: Machine, L> PageTable<M, L> {
         &&& self.spare@ is None
         &&& self.forgotten@ == ISet::<(int, int)>::empty()
         &&& forall|page: Slot| self.loans@.contains_key(page) <==> #[trigger] self@.pages.contains_key(page)
+        &&& self.dirs@.contains_pair(self.hint.place(), self.hint.frame)
     }
 
     /// What never changes.
@@ -85,6 +88,13 @@ impl<M: Machine, L> PageTable<M, L> {
         &&& self.state().tables == other.state().tables
         &&& self.state().root == other.state().root
         &&& self.state().caches.len() == other.state().caches.len()
+    }
+
+    /// What the parts of operations leave as it is.
+    pub(crate) open spec fn keeps(&self, before: &Self) -> bool {
+        &&& self.is_same(before)
+        &&& self.loans() == before.loans()
+        &&& self.hint == before.hint
     }
 
     /// The page table of a new address space.
@@ -107,6 +117,7 @@ impl<M: Machine, L> PageTable<M, L> {
             stale: Ghost(ISet::empty()),
             spare: Ghost(None),
             forgotten: Ghost(ISet::empty()),
+            hint: Hint::root(root),
         };
         proof {
             let t = table.tables();

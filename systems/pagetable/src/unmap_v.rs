@@ -17,6 +17,7 @@ use crate::space_spec_t::*;
 use crate::stale_v::*;
 use crate::table_v::*;
 use crate::tables_v::*;
+use crate::walk_v::Hint;
 use crate::word_v::*;
 use vstd::resource::map::*;
 
@@ -34,6 +35,7 @@ pub struct Unmapped {
 impl<M: Machine, L> PageTable<M, L> {
     /// Unmaps a page. Tables that become empty by this are taken out of the tree at once. Cores may still use the page, and look in
     /// the tables, until the token is settled.
+    #[inline(always)]
     pub fn unmap(&mut self, page: Page) -> (result: Result<(Unmapped, Stale<L>), NotMapped>)
         requires
             old(self).inv(),
@@ -63,52 +65,23 @@ impl<M: Machine, L> PageTable<M, L> {
             return Err(NotMapped);
         }
         let level = page.level();
-        assert(walk.frames[level as int] == t.frame(slot));
-        let (word, mut left) = self.take_page(Ghost(slot), walk.frames[level as usize], page.index(level));
+        let (word, left) = self.take_page(Ghost(slot), walk.table, page.index(level));
         let ghost middle = self.tables();
-        let mut frames = [0u64; 3];
-        let mut at = level;
-        let tracked mut tables = self.retired.borrow().empty();
-        while at < 4 && left == 0
-            invariant
-                slot == page.slot(),
-                1 <= level == slot.level <= at <= 4,
-                level <= 3,
-                self.tables().inv(Some(slot.up(at as int).parent())),
-                self.spare@ is None,
-                self.forgotten@ == ISet::<(int, int)>::empty(),
-                left == self.tables().counts[walk.frames[at as int]],
-                self.tables().pages() == middle.pages(),
-                self.stale@ == middle.stale,
-                self.is_same(old(self)),
-                self.loans() == old(self).loans(),
-                forall|l: int| at <= l <= 4 ==> self.tables().has(slot.up(l)) && #[trigger] walk.frames[l] == self.tables().frame(slot.up(l)),
-                tables.id() == self.id(),
-                forall|frame: u64| #[trigger] tables@.contains_key(frame) ==> exists|i: int| 0 <= i < at - level && #[trigger] frames[i] == frame,
-                forall|i: int| 0 <= i < at - level ==> tables@.contains_key(#[trigger] frames[i]),
-                forall|i: int| 0 <= i < at - level ==> tables@[#[trigger] frames[i]] == slot.up(level + 1 + i),
-                self.retired@@ == middle.retired.union_prefer_right(tables@),
-                middle.retired.dom().disjoint(tables@.dom()),
-            decreases 4 - at,
-        {
-            let ghost dir = slot.up(at as int + 1);
-            let frame = walk.frames[at as usize];
-            let (Tracked(retired), next) = self.take_table(Ghost(dir), frame, walk.frames[at as usize + 1], page.index(at + 1));
-            proof {
-                tables.combine_points_to(retired);
-            }
-            let ghost before = frames@;
-            left = next;
-            frames[(at - level) as usize] = frame;
-            assert(frames[at - level] == frame && forall|i: int| 0 <= i < at - level ==> frames[i] == #[trigger] before[i]);
-            at += 1;
+        let (frames, count, Tracked(tables)) = if left == 0 {
+            self.prune(page, walk.table)
+        } else {
+            ([0; 3], 0, Tracked(self.retired.borrow().empty()))
+        };
+        proof {
+            assert(self.retired@@ =~= middle.retired.union_prefer_right(tables@));
+            assert(old(self)@.pages.contains_key(slot));
         }
         let tracked loan = self.loans.borrow_mut().tracked_remove(slot);
         let dirty = word & DIRTY != 0;
         let stale = Stale {
             page,
             frames,
-            count: (at - level) as usize,
+            count,
             tables: Tracked(tables),
             dirty: Ghost(dirty),
             loan: Tracked(loan),
@@ -119,7 +92,82 @@ impl<M: Machine, L> PageTable<M, L> {
         Ok((Unmapped { frame: word & ADDRESS, accessed: word & ACCESSED != 0, dirty }, stale))
     }
 
+    /// Takes the tables that are empty out of the tree, from the one in which a page was. Gives their frames, their number and the part
+    /// of the token.
+    #[inline(never)]
+    fn prune(&mut self, page: Page, table: u64) -> (result: ([u64; 3], usize, Tracked<GhostSubmap<u64, Slot>>))
+        requires
+            old(self).tables().inv(Some(page.slot().parent())),
+            old(self).spare@ is None,
+            old(self).forgotten@ == ISet::<(int, int)>::empty(),
+            old(self).tables().has(page.slot()),
+            table == old(self).tables().frame(page.slot()),
+            old(self).tables().counts[table] == 0,
+        ensures
+            final(self).tables().inv(None),
+            final(self).spare@ is None,
+            final(self).forgotten@ == ISet::<(int, int)>::empty(),
+            final(self).dirs@.contains_pair(final(self).hint.place(), final(self).hint.frame),
+            final(self).tables().pages() == old(self).tables().pages(),
+            final(self).stale@ == old(self).stale@,
+            final(self).is_same(old(self)),
+            final(self).loans() == old(self).loans(),
+            result.1 <= 3,
+            page.slot().level + result.1 <= 4,
+            result.2@.id() == final(self).id(),
+            forall|frame: u64| #[trigger] result.2@@.contains_key(frame) ==> exists|i: int| 0 <= i < result.1 && #[trigger] result.0[i] == frame,
+            forall|i: int|
+                0 <= i < result.1 ==> result.2@@.contains_pair(#[trigger] result.0[i], page.slot().up(page.slot().level + 1 + i)),
+            final(self).retired@@ == old(self).retired@@.union_prefer_right(result.2@@),
+            old(self).retired@@.dom().disjoint(result.2@@.dom()),
+    {
+        let ghost slot = page.slot();
+        let ghost middle = self.tables();
+        let (level, mut frames, mut frame, mut left) = (page.level(), [0u64; 3], table, 0u16);
+        let mut at = level;
+        let tracked mut tables = self.retired.borrow().empty();
+        self.hint = Hint::root(self.machine.root());
+        while at < 4 && left == 0
+            invariant
+                slot == page.slot(),
+                1 <= level == slot.level <= at <= 4,
+                level <= 3,
+                self.tables().inv(Some(slot.up(at as int).parent())),
+                self.spare@ is None,
+                self.forgotten@ == ISet::<(int, int)>::empty(),
+                self.tables().has(slot.up(at as int)),
+                frame == self.tables().frame(slot.up(at as int)),
+                left == self.tables().counts[frame],
+                self.hint.place() == Slot::root(),
+                self.hint.frame == self.state().root,
+                self.tables().pages() == middle.pages(),
+                self.stale@ == middle.stale,
+                self.is_same(old(self)),
+                self.loans() == old(self).loans(),
+                tables.id() == self.id(),
+                forall|frame: u64| #[trigger] tables@.contains_key(frame) ==> exists|i: int| 0 <= i < at - level && #[trigger] frames[i] == frame,
+                forall|i: int| 0 <= i < at - level ==> tables@.contains_pair(#[trigger] frames[i], slot.up(level + 1 + i)),
+                self.retired@@ == middle.retired.union_prefer_right(tables@),
+                middle.retired.dom().disjoint(tables@.dom()),
+            decreases 4 - at,
+        {
+            let ghost dir = slot.up(at as int + 1);
+            let above = self.table_of(page, at + 1, Ghost(Some(dir)));
+            let (Tracked(retired), next) = self.take_table(Ghost(dir), frame, above, page.index(at + 1));
+            proof {
+                tables.combine_points_to(retired);
+            }
+            let ghost before = frames@;
+            frames[(at - level) as usize] = frame;
+            assert(frames[at - level] == frame && forall|i: int| 0 <= i < at - level ==> frames[i] == #[trigger] before[i]);
+            (frame, left) = (above, next);
+            at += 1;
+        }
+        (frames, (at - level) as usize, Tracked(tables))
+    }
+
     /// Takes the page out of a place. Gives its word, and how many entries are left.
+    #[inline]
     fn take_page(&mut self, Ghost(slot): Ghost<Slot>, table: u64, index: usize) -> (result: (u64, u16))
         requires
             old(self).inv(),
@@ -135,8 +183,7 @@ impl<M: Machine, L> PageTable<M, L> {
             final(self).stale@ == old(self).stale@.insert((slot, old(self)@.pages[slot], result.0 & DIRTY != 0)),
             final(self).dirs@ == old(self).dirs@,
             final(self).tables().counts[table] == result.1,
-            final(self).is_same(old(self)),
-            final(self).loans() == old(self).loans(),
+            final(self).keeps(old(self)),
             result.0 & ADDRESS == old(self)@.pages[slot].frame,
     {
         let ghost t = self.tables();
@@ -185,8 +232,7 @@ impl<M: Machine, L> PageTable<M, L> {
             final(self).stale@ == old(self).stale@,
             final(self).dirs@ == old(self).dirs@.remove(dir),
             final(self).retired@@ == old(self).retired@@.insert(frame, dir),
-            final(self).is_same(old(self)),
-            final(self).loans() == old(self).loans(),
+            final(self).keeps(old(self)),
             final(self).tables().counts[table] == result.1,
             result.0@.id() == final(self).id(),
             result.0@@ == (frame, dir),

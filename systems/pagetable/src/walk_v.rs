@@ -23,8 +23,35 @@ pub(crate) struct Walk {
     pub level: u64,
     /// The word of the last entry.
     pub word: u64,
-    /// The frames of the tables, by level: of the one with the last entry, and those above.
-    pub frames: [u64; 5],
+    /// The frame of its table.
+    pub table: u64,
+}
+
+/// The table in which a walk ended last. A walk to a page in it reads no other table.
+pub(crate) struct Hint {
+    /// The level of the place that leads to it.
+    pub level: u64,
+    /// The number of that place.
+    pub number: u64,
+    /// Its frame.
+    pub frame: u64,
+}
+
+impl Hint {
+    /// The place that leads to the table.
+    pub(crate) open spec fn place(self) -> Slot {
+        Slot { level: self.level as int, number: self.number as int }
+    }
+
+    /// The table at the root, which is always there.
+    #[inline]
+    pub(crate) fn root(frame: u64) -> (hint: Hint)
+        ensures
+            hint.place() == Slot::root(),
+            hint.frame == frame,
+    {
+        Hint { level: 5, number: 0, frame }
+    }
 }
 
 /// Whether a word is the one of a page.
@@ -52,9 +79,10 @@ impl Walk {
     pub(crate) open spec fn leads(&self, t: Tables, page: Slot) -> bool {
         let place = page.up(self.level as int);
         &&& page.level <= self.level <= 4
+        &&& t.has(place)
+        &&& self.table == t.frame(place)
         &&& is_marked(t.word(place), self.word)
         &&& self.level == page.level || !(t.entry(place) is Table)
-        &&& forall|level: int| self.level <= level <= 4 ==> t.has(page.up(level)) && #[trigger] self.frames[level] == t.frame(page.up(level))
     }
 
     /// Whether it ended at the page.
@@ -67,15 +95,10 @@ impl Walk {
         let level = page.level();
         proof {
             assert forall|t: Tables| t.inv(None) && #[trigger] self.leads(t, page.slot()) && self.level != level implies !t.is_mapped(page.slot()) by {
-                assert(self.frames[self.level as int] == t.frame(page.slot().up(self.level as int)));
                 if t.is_mapped(page.slot()) {
                     lemma_ancestors(t, page.slot(), self.level as int);
                     assert(t.is_good(page.slot().up(self.level as int)));
                 }
-            }
-            assert forall|t: Tables| t.inv(None) && #[trigger] self.leads(t, page.slot()) && self.level == level implies t.has(page.slot())
-                && is_marked(t.word(page.slot()), self.word) by {
-                assert(self.frames[level as int] == t.frame(page.slot()));
             }
         }
         self.level == level && is_page(self.word, level)
@@ -85,9 +108,9 @@ impl Walk {
 impl<M: Machine, L> PageTable<M, L> {
     /// Reads the entry of a place.
     #[inline]
-    pub(crate) fn look(&self, Ghost(slot): Ghost<Slot>, frame: u64, index: usize) -> (word: u64)
+    pub(crate) fn look(&self, Ghost(slot): Ghost<Slot>, Ghost(hole): Ghost<Option<Slot>>, frame: u64, index: usize) -> (word: u64)
         requires
-            self.tables().inv(None),
+            self.tables().inv(hole),
             self.tables().has(slot),
             frame == self.tables().frame(slot),
             index == slot.index(),
@@ -96,19 +119,71 @@ impl<M: Machine, L> PageTable<M, L> {
     {
         let ghost t = self.tables();
         proof {
-            lemma_word(t, slot, None);
+            lemma_word(t, slot, hole);
         }
         let word = self.machine.read(frame, index);
         proof {
             let now = choose|now: State| #[trigger] t.state.runs(now) && word == now.words[frame][index as int];
-            lemma_runs(t, now, None);
+            lemma_runs(t, now, hole);
         }
         word
     }
 
-    /// Walks to a page: as far as there are tables, and not farther than to the level of the page.
+    /// Walks to a page: as far as there are tables, and not farther than to the level of the page. The table of the last such walk
+    /// is tried first.
     #[inline]
-    pub(crate) fn walk(&self, page: Page) -> (walk: Walk)
+    pub(crate) fn walk(&mut self, page: Page) -> (walk: Walk)
+        requires
+            old(self).inv(),
+        ensures
+            final(self).inv(),
+            final(self).tables() == old(self).tables(),
+            final(self).id() == old(self).id(),
+            final(self).loans() == old(self).loans(),
+            walk.leads(final(self).tables(), page.slot()),
+    {
+        let level = page.level();
+        if self.hint.level != level + 1 || self.hint.number != page.above(level + 1) {
+            return self.walk_far(page);
+        }
+        let table = self.hint.frame;
+        let word = self.look(Ghost(page.slot()), Ghost(None), table, page.index(level));
+        Walk { level, word, table }
+    }
+
+    /// Walks to a page from the root, and keeps where the last table is.
+    #[inline(never)]
+    fn walk_far(&mut self, page: Page) -> (walk: Walk)
+        requires
+            old(self).inv(),
+        ensures
+            final(self).inv(),
+            final(self).tables() == old(self).tables(),
+            final(self).id() == old(self).id(),
+            final(self).loans() == old(self).loans(),
+            walk.leads(final(self).tables(), page.slot()),
+    {
+        let walk = self.descend(page);
+        if walk.level == page.level() {
+            proof {
+                page.lemma_slot();
+                let t = self.tables();
+                assert(t.has(page.slot()));
+                assert(t.dirs.contains_key(page.slot().parent()));
+                assert(page.slot().parent().number == page.slot().up(walk.level + 1).number);
+            }
+            self.hint = Hint { level: walk.level + 1, number: page.above(walk.level + 1), frame: walk.table };
+            assert(self.hint.place() == page.slot().parent());
+            assert(self.dirs@.contains_pair(self.hint.place(), self.hint.frame));
+            assert(self.tables() == old(self).tables());
+            assert(self@ == old(self)@);
+        }
+        walk
+    }
+
+    /// Walks to a page from the root.
+    #[inline]
+    pub(crate) fn descend(&self, page: Page) -> (walk: Walk)
         requires
             self.tables().inv(None),
         ensures
@@ -122,8 +197,7 @@ impl<M: Machine, L> PageTable<M, L> {
         }
         let last = page.level();
         let mut level: u64 = 4;
-        let mut frames = [0u64; 5];
-        frames[4] = self.machine.root();
+        let mut table = self.machine.root();
         loop
             invariant
                 t == self.tables(),
@@ -131,27 +205,67 @@ impl<M: Machine, L> PageTable<M, L> {
                 slot == page.slot(),
                 last == slot.level,
                 1 <= last <= level <= 4,
-                forall|l: int| level <= l <= 4 ==> t.has(slot.up(l)) && #[trigger] frames[l] == t.frame(slot.up(l)),
+                t.has(slot.up(level as int)),
+                table == t.frame(slot.up(level as int)),
             decreases level,
         {
             let ghost place = slot.up(level as int);
-            assert(frames[level as int] == t.frame(place));
-            let word = self.look(Ghost(place), frames[level as usize], page.index(level));
+            let word = self.look(Ghost(place), Ghost(None), table, page.index(level));
             proof {
                 reveal(entry);
                 assert(t.is_good(place));
                 lemma_marked(t.word(place), word, level as int, t.state.width);
             }
             if level == last || word & PRESENT == 0 || word & LARGE != 0 {
-                return Walk { level, word, frames };
+                return Walk { level, word, table };
             }
             proof {
                 lemma_up(slot, level as int - 1);
-                assert(t.has(slot.up(level as int - 1)));
             }
             level -= 1;
-            frames[level as usize] = word & ADDRESS;
+            table = word & ADDRESS;
         }
+    }
+
+    /// The frame of the table with the entry of a place above a page.
+    pub(crate) fn table_of(&self, page: Page, level: u64, Ghost(hole): Ghost<Option<Slot>>) -> (table: u64)
+        requires
+            self.tables().inv(hole),
+            page.slot().level <= level <= 4,
+            self.tables().has(page.slot().up(level as int)),
+        ensures
+            table == self.tables().frame(page.slot().up(level as int)),
+    {
+        let ghost t = self.tables();
+        let ghost slot = page.slot();
+        proof {
+            page.lemma_slot();
+        }
+        let mut at: u64 = 4;
+        let mut table = self.machine.root();
+        while at > level
+            invariant
+                t == self.tables(),
+                t.inv(hole),
+                slot == page.slot(),
+                1 <= slot.level <= level <= at <= 4,
+                t.has(slot.up(level as int)),
+                t.has(slot.up(at as int)),
+                table == t.frame(slot.up(at as int)),
+            decreases at,
+        {
+            let ghost place = slot.up(at as int);
+            let word = self.look(Ghost(place), Ghost(hole), table, page.index(at));
+            proof {
+                lemma_ancestors(t, slot.up(level as int), at as int);
+                assert(t.is_good(place));
+                lemma_marked(t.word(place), word, at as int, t.state.width);
+                lemma_up(slot, at as int - 1);
+            }
+            at -= 1;
+            table = word & ADDRESS;
+        }
+        table
     }
 }
 
