@@ -13,6 +13,7 @@ mod goals;
 mod history;
 pub(crate) mod machine;
 mod machines;
+mod mappings;
 mod measure;
 mod page;
 mod plot;
@@ -48,8 +49,8 @@ struct Options {
     /// Runs of each program after the warm-up; at least one.
     runs: usize,
     /// Measures only programs whose name contains this, and writes no files; `provers` measures the special provers and
-    /// writes their page; `stability` how stable proofs are, `plog` appends to logs, and `kv` key-value stores, which are
-    /// left out otherwise.
+    /// writes their page; `stability` how stable proofs are, `plog` appends to logs, `kv` key-value stores, and `pagetable`
+    /// page tables, which are left out otherwise.
     only: Option<String>,
 }
 
@@ -89,6 +90,12 @@ fn bench(options: &Options) -> Result<Results, Fault> {
         let measured = stores::measure(&root, options.runs, scratch.path())?;
         measured.iter().for_each(|one| println!("{}\n\n{}", one.place, stores::table(one)));
         stores::write(&root.join("docs/bench"), &machine::look(&root), options.runs, &measured)?;
+        return Ok(nothing(options, &root));
+    }
+    if options.only.as_deref() == Some(mappings::NAME) {
+        let measured = mappings::measure(&root, options.runs)?;
+        println!("{}", mappings::table(&measured.rows));
+        mappings::write(&root.join("docs/bench"), &machine::look(&root), options.runs, &measured)?;
         return Ok(nothing(options, &root));
     }
     let binary = build::binary(&root)?;

@@ -36,6 +36,9 @@
 //! Horizon; written from the papers and the manuals alone.
 #![no_std]
 
+#[cfg(feature = "shared")]
+extern crate alloc;
+
 pub mod change_v;
 pub mod cores_v;
 pub mod entry_spec_t;
@@ -46,6 +49,8 @@ pub mod map_v;
 pub mod merge_v;
 pub mod mmu_spec_t;
 pub mod page_v;
+pub mod parts_spec_t;
+pub mod parts_v;
 pub mod process_spec_t;
 pub mod process_v;
 pub mod protect_v;
@@ -53,6 +58,10 @@ mod reserve_v;
 pub mod resolve_v;
 pub mod settle_v;
 pub mod shape_v;
+#[cfg(feature = "shared")]
+pub mod shared_spec_t;
+#[cfg(feature = "shared")]
+pub mod shared_v;
 pub mod slot_spec_t;
 pub mod slot_v;
 pub mod space_spec_t;

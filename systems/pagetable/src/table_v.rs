@@ -104,6 +104,7 @@ impl<M: Machine, L> PageTable<M, L> {
         ensures
             table.inv(),
             table.state() == machine.state(),
+            table.loans() == Map::<Slot, L>::empty(),
             table@ == (Space { pages: IMap::empty(), stale: ISet::empty(), retired: ISet::empty() }),
     {
         let _ = machine.width();

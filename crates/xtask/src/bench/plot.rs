@@ -251,50 +251,76 @@ pub(crate) fn appends(file: &Path, measured: &appends::Measured) -> Result<(), F
     Ok(())
 }
 
-/// Operations a second of each store on each workload, on a logarithmic scale, with the intervals of the medians.
+/// Operations a second of each store on each workload.
 pub(crate) fn stores(file: &Path, measured: &stores::Measured) -> Result<(), Fault> {
-    let rows = &measured.rows;
-    let all = || rows.iter().flat_map(|row| &row.points).map(|point| point.speed);
-    let lowest = all().map(|one| one.low).fold(f64::INFINITY, f64::min).max(0.1);
-    let highest = all().map(|one| one.high).fold(lowest * 10.0, f64::max);
-    let names = rows.first().map_or(Vec::new(), |row| row.points.iter().map(|point| &point.store).collect());
-    let area = SVGBackend::new(file, SIZE).into_drawing_area();
-    area.fill(&WHITE)?;
-    let mut chart = ChartBuilder::on(&area)
-        .caption(format!("YCSB, {}", measured.place), ("sans-serif", 18))
-        .margin(12)
-        .x_label_area_size(40)
-        .y_label_area_size(80)
-        .build_cartesian_2d(-0.5..rows.len() as f64 - 0.5, (lowest / 1.5..highest * 6.0).log_scale())?;
-    let name = |at: &f64| {
-        let row = (at.fract() == 0.0 && *at >= 0.0).then(|| rows.get(*at as usize)).flatten();
-        row.map_or(String::new(), |row| row.workload.clone())
+    let row = |row: &stores::Row| {
+        let points = row.points.iter().map(|point| (point.store.clone(), point.speed));
+        (row.workload.clone(), points.collect())
     };
-    let mesh = &mut chart.configure_mesh();
-    mesh.disable_x_mesh().max_light_lines(1).x_labels(rows.len() * 2 + 2).x_label_formatter(&name);
-    let whole = |speed: &f64| format!("{speed:.0}");
-    mesh.y_label_formatter(&whole).x_desc("workload").y_desc("operations a second").draw()?;
-    for (index, (store, colour)) in names.iter().zip(COLOURS).enumerate() {
-        let offset = (index as f64 - (names.len() as f64 - 1.0) / 2.0) * 0.14;
-        let points: Vec<_> = (0..)
-            .zip(rows)
-            .filter_map(|(at, row)| {
-                let point = row.points.iter().find(|point| point.store == **store)?;
-                Some((f64::from(at) + offset, point.speed))
-            })
-            .collect();
-        let dots = points.iter().map(|(x, speed)| Circle::new((*x, speed.median), 4, colour.filled()));
-        let key = move |at| Circle::new(at, 4, colour.filled());
-        chart.draw_series(dots)?.label(store.as_str()).legend(key);
-        let bars = points
-            .iter()
-            .map(|(x, speed)| PathElement::new([(*x, speed.low), (*x, speed.high)], colour.stroke_width(3)));
-        chart.draw_series(bars)?;
+    let groups = Groups {
+        caption: format!("YCSB, {}", measured.place),
+        axes: ["workload", "operations a second"],
+        rows: measured.rows.iter().map(row).collect(),
+    };
+    groups.draw(file)
+}
+
+/// A figure of points in groups, on a logarithmic scale, with the intervals of the medians.
+pub(crate) struct Groups<'a> {
+    /// The text above.
+    pub(crate) caption: String,
+    /// What is below the picture, and beside it.
+    pub(crate) axes: [&'a str; 2],
+    /// The groups, each with its name and its points, which have names, too.
+    pub(crate) rows: Vec<(String, Vec<(String, appends::Median)>)>,
+}
+
+impl Groups<'_> {
+    /// Draws it.
+    pub(crate) fn draw(self, file: &Path) -> Result<(), Fault> {
+        let rows = &self.rows;
+        let all = || rows.iter().flat_map(|(_, points)| points).map(|(_, point)| *point);
+        let lowest = all().map(|one| one.low).fold(f64::INFINITY, f64::min).max(0.1);
+        let highest = all().map(|one| one.high).fold(lowest * 10.0, f64::max);
+        let names = rows.first().map_or(Vec::new(), |(_, points)| points.iter().map(|(name, _)| name).collect());
+        let area = SVGBackend::new(file, SIZE).into_drawing_area();
+        area.fill(&WHITE)?;
+        let mut chart = ChartBuilder::on(&area)
+            .caption(self.caption, ("sans-serif", 18))
+            .margin(12)
+            .x_label_area_size(40)
+            .y_label_area_size(80)
+            .build_cartesian_2d(-0.5..rows.len() as f64 - 0.5, (lowest / 1.5..highest * 6.0).log_scale())?;
+        let name = |at: &f64| {
+            let row = (at.fract() == 0.0 && *at >= 0.0).then(|| rows.get(*at as usize)).flatten();
+            row.map_or(String::new(), |(name, _)| name.clone())
+        };
+        let mesh = &mut chart.configure_mesh();
+        mesh.disable_x_mesh().max_light_lines(1).x_labels(rows.len() * 2 + 2).x_label_formatter(&name);
+        let whole = |value: &f64| format!("{value:.0}");
+        mesh.y_label_formatter(&whole).x_desc(self.axes[0]).y_desc(self.axes[1]).draw()?;
+        for (index, (series, colour)) in names.iter().zip(COLOURS).enumerate() {
+            let offset = (index as f64 - (names.len() as f64 - 1.0) / 2.0) * 0.14;
+            let points: Vec<_> = (0..)
+                .zip(rows)
+                .filter_map(|(at, (_, points))| {
+                    let (_, point) = points.iter().find(|(name, _)| name == *series)?;
+                    Some((f64::from(at) + offset, *point))
+                })
+                .collect();
+            let dots = points.iter().map(|(x, point)| Circle::new((*x, point.median), 4, colour.filled()));
+            let key = move |at| Circle::new(at, 4, colour.filled());
+            chart.draw_series(dots)?.label(series.as_str()).legend(key);
+            let bars = points
+                .iter()
+                .map(|(x, point)| PathElement::new([(*x, point.low), (*x, point.high)], colour.stroke_width(3)));
+            chart.draw_series(bars)?;
+        }
+        let labels = &mut chart.configure_series_labels();
+        labels.position(SeriesLabelPosition::UpperLeft).background_style(WHITE).border_style(BLACK).draw()?;
+        area.present()?;
+        Ok(())
     }
-    let labels = &mut chart.configure_series_labels();
-    labels.position(SeriesLabelPosition::UpperLeft).background_style(WHITE).border_style(BLACK).draw()?;
-    area.present()?;
-    Ok(())
 }
 
 /// How long some programs took from run to run of the task. The machine is not always equally fast.

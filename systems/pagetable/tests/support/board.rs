@@ -155,6 +155,21 @@ impl State {
         }
     }
 
+    /// A frame becomes a table without entries.
+    pub fn adopt(&mut self, address: u64) {
+        assert!(self.words.insert(address, Box::new([0; 512])).is_none(), "{address:#x} is a table already");
+        self.counts.insert(address, 0);
+    }
+
+    /// A table is given up.
+    pub fn release(&mut self, address: u64) {
+        for kept in self.caches.iter().flatten() {
+            assert!(!matches!(kept.found, Found::Table(to, _) if to == address), "a core keeps a way to {address:#x}");
+        }
+        assert!(self.words.remove(&address).is_some());
+        assert!(matches!(self.counts.remove(&address), Some(0 | 512)));
+    }
+
     /// What an access of a core to an address finds: in its cache, or by a walk.
     pub fn access(&mut self, core: usize, address: u64, write: bool) -> Option<(u64, [bool; 3])> {
         let mut at = self.begin();
@@ -205,7 +220,12 @@ impl State {
 impl Board {
     /// A board with an empty table at the root.
     pub fn new(cores: usize, width: u64, root: u64, seed: u64) -> Board {
-        Board(Rc::new(RefCell::new(State {
+        Board(Rc::new(RefCell::new(Board::state(cores, width, root, seed))))
+    }
+
+    /// Its state.
+    pub fn state(cores: usize, width: u64, root: u64, seed: u64) -> State {
+        State {
             width,
             root,
             words: BTreeMap::from([(root, Box::new([0; 512]))]),
@@ -215,7 +235,7 @@ impl Board {
             restless: 0,
             random: Random(seed),
             steps: 0,
-        })))
+        }
     }
 
     /// Lets the cores run, and gives the state.
@@ -286,22 +306,13 @@ impl Machine for Board {
     #[verifier::external_body]
     fn adopt(&mut self, frame: TableFrame) -> u64 {
         let address = frame.address();
-        self.at_some_moment(|state| {
-            assert!(state.words.insert(address, Box::new([0; 512])).is_none(), "{address:#x} is a table already");
-            state.counts.insert(address, 0);
-        });
+        self.at_some_moment(|state| state.adopt(address));
         address
     }
 
     #[verifier::external_body]
     fn release(&mut self, address: u64) -> TableFrame {
-        self.at_some_moment(|state| {
-            for kept in state.caches.iter().flatten() {
-                assert!(!matches!(kept.found, Found::Table(to, _) if to == address), "a core keeps a way to {address:#x}");
-            }
-            assert!(state.words.remove(&address).is_some());
-            assert!(matches!(state.counts.remove(&address), Some(0 | 512)));
-        });
+        self.at_some_moment(|state| state.release(address));
         // SAFETY: no table has it any more, and it came from the pool.
         unsafe { TableFrame::new(address) }
     }
