@@ -77,12 +77,7 @@ pub proof fn lemma_word(t: Tables, slot: Slot, hole: Option<Slot>)
     ensures
         t.word(slot) & PRESENT == 0 <==> t.word(slot) == 0,
         t.entry(slot) is Absent <==> t.word(slot) == 0,
-        t.frame(slot) == t.state.root || slot.level < 4,
-        0 <= slot.index() < ENTRIES,
-        t.owns(t.frame(slot)),
-        t.counts.contains_key(t.frame(slot)),
         t.counts[t.frame(slot)] <= ENTRIES,
-        t.word(slot) == 0 ==> t.counts[t.frame(slot)] < ENTRIES,
         t.word(slot) != 0 ==> t.counts[t.frame(slot)] > 0,
 {
     let words = t.state.words[t.frame(slot)];
@@ -104,35 +99,12 @@ pub(crate) proof fn lemma_elsewhere(t: Tables, after: Tables, slot: Slot, word: 
     ensures
         forall|s: Slot|
             1 <= s.level <= 4 && #[trigger] t.dirs.contains_key(s.parent()) && s != slot && s.parent() != slot ==> after.word(s) == t.word(s),
-        after.word(slot) == word,
         forall|core: int, item: Cached|
             0 <= core < t.state.caches.len() && #[trigger] after.state.caches[core].contains(item) ==> after.may_keep(core, item)
                 || t.is_current(item) && (item.slot == slot || item.slot.parent() == slot),
-        0u64 & ACCESSED == 0,
         live(after.state.words[t.frame(slot)]) + one_if(t.word(slot) != 0) == live(t.state.words[t.frame(slot)]) + one_if(word != 0),
-        0u64 & PRESENT == 0,
 {
-    lemma_word(t, slot, hole);
     lemma_update(t.state.words[t.frame(slot)], slot.index(), word);
-    assert forall|frame: u64, i: int| #[trigger] t.retired.contains_key(frame) && 0 <= i < ENTRIES implies is_marked(
-        t.state.words[frame][i],
-        #[trigger] after.state.words[frame][i],
-    ) by {
-        lemma_marks(t.state.words[frame][i]);
-    }
-    assert forall|core: int, item: Cached|
-        0 <= core < t.state.caches.len() && #[trigger] after.state.caches[core].contains(item) implies after.may_keep(core, item)
-        || t.is_current(item) && (item.slot == slot || item.slot.parent() == slot) by {
-        assert(t.state.caches[core].contains(item));
-        if t.is_current(item) {
-            assert(t.dirs.contains_key(item.slot.parent()));
-        } else if t.was_below(item) {
-            lemma_still_below(t, after, item);
-        } else if let Entry::Page(to) = item.entry {
-            let dirty = choose|dirty: bool| #[trigger] t.stale.contains((item.slot, to, dirty)) && (item.dirty ==> dirty);
-            assert(after.stale.contains((item.slot, to, dirty)));
-        }
-    }
 }
 
 /// A page in a free place.
@@ -145,7 +117,6 @@ pub proof fn lemma_with_page(t: Tables, slot: Slot, word: u64, to: Target, hole:
         t.is_page_word(slot, word, to),
     ensures
         t.with_page(slot, word).inv(None),
-        t.with_page(slot, word).pages() == t.pages().insert(slot, to),
 {
     lemma_word(t, slot, hole);
     lemma_elsewhere(t, t.with_page(slot, word), slot, word, hole);
@@ -160,7 +131,6 @@ pub proof fn lemma_with_dir(t: Tables, slot: Slot, word: u64, frame: u64, hole: 
         t.word(slot) == 0,
         hole is None || hole == Some(slot.parent()),
         entry(word, slot.level, t.state.width) == Entry::Table(Target::table(frame)),
-        word & PRESENT != 0,
         word & ADDRESS == frame,
         t.spare == Some(frame),
         t.is_zero(frame),
@@ -201,7 +171,6 @@ pub proof fn lemma_without_dir(t: Tables, slot: Slot)
     ensures
         t.without_dir(slot).inv(Some(slot.parent())),
         t.without_dir(slot).pages() == t.pages(),
-        t.word(slot) != 0,
 {
     let after = t.without_dir(slot);
     lemma_live(t.state.words[t.dirs[slot]]);
@@ -215,7 +184,6 @@ pub proof fn lemma_with_other(t: Tables, slot: Slot, word: u64, to: Target)
         t.forgotten == ISet::<(int, int)>::empty(),
         t.is_mapped(slot),
         t.is_page_word(slot, word, to),
-        word & (ACCESSED | DIRTY) == t.word(slot) & (ACCESSED | DIRTY),
     ensures
         t.with_other(slot, word).inv(None),
         t.with_other(slot, word).pages() == t.pages().insert(slot, to),

@@ -28,8 +28,6 @@ pub proof fn lemma_looks_in(t: Tables, core: int, slot: Slot, from: Target, hole
     if slot.level < 4 {
         let way = choose|way: Cached| #[trigger]
             t.state.caches[core].contains(way) && way.slot == slot.parent() && way.entry == Entry::Table(from);
-    } else {
-        assert(slot.parent() == Slot::root());
     }
 }
 
@@ -57,12 +55,10 @@ proof fn lemma_mark(t: Tables, frame: u64, index: int, word: u64, hole: Option<S
         lemma_marked(t.word(s), after.word(s), s.level, t.state.width);
     }
     assert forall|f: u64, i: int| t.retired.contains_key(f) && 0 <= i < ENTRIES implies #[trigger] after.state.words[f][i] == 0 || after.is_left(f, i) by {
-        assert(t.state.words[f][i] == 0 || t.is_left(f, i));
         lemma_marked(t.state.words[f][i], after.state.words[f][i], t.retired[f].level - 1, t.state.width);
     }
     assert forall|core: int, item: Cached|
         0 <= core < t.state.caches.len() && #[trigger] after.state.caches[core].contains(item) implies after.may_keep(core, item) by {
-        assert(t.state.caches[core].contains(item));
         if t.is_current(item) {
             lemma_marked(t.word(item.slot), after.word(item.slot), item.slot.level, t.state.width);
         } else {
@@ -70,23 +66,6 @@ proof fn lemma_mark(t: Tables, frame: u64, index: int, word: u64, hole: Option<S
         }
     }
     assert(after.state.words.dom() =~= t.state.words.dom());
-}
-
-/// A core keeps something that it may keep.
-proof fn lemma_keep(t: Tables, core: int, item: Cached, hole: Option<Slot>)
-    requires
-        t.inv(hole),
-        0 <= core < t.state.caches.len(),
-        t.may_keep(core, item),
-    ensures
-        t.at(t.state.keep(core, item)).inv(hole),
-{
-    let after = t.state.keep(core, item);
-    assert forall|c: int, i: Cached| 0 <= c < after.caches.len() && #[trigger] after.caches[c].contains(i) implies t.at(after).may_keep(c, i) by {
-        if i != item {
-            assert(t.state.caches[c].contains(i));
-        }
-    }
 }
 
 /// A step of a walk.
@@ -101,7 +80,6 @@ proof fn lemma_walk(t: Tables, after: State, core: int, slot: Slot, from: Target
     lemma_looks_in(t, core, slot, from, hole);
     let word = t.state.words[from.frame][slot.index()];
     let found = t.state.found(slot, from);
-    assert(0u64 & PRESENT == 0) by (bit_vector);
     if found is Table || found is Page {
         let marked = if found is Page && write { word | ACCESSED | DIRTY } else { word | ACCESSED };
         let item = Cached { slot, entry: found, dirty: found is Page && marked & DIRTY != 0 };
@@ -110,17 +88,11 @@ proof fn lemma_walk(t: Tables, after: State, core: int, slot: Slot, from: Target
         let middle = t.at(t.state.write(from.frame, slot.index(), marked));
         lemma_mark(t, from.frame, slot.index(), marked, hole);
         if t.has(slot) && from.frame == t.frame(slot) {
-            assert(t.is_good(slot));
             assert(middle.is_current(item));
         } else {
-            assert(word == 0 || t.is_left(from.frame, slot.index()));
-            assert(middle.was_below(item));
-            lemma_inside(slot, slot.level + 1);
             assert forall|address: int| #[trigger] t.forgotten.contains((core, address)) implies !slot.covers(address) by {
-                assert(!slot.parent().covers(address));
             }
         }
-        lemma_keep(middle, core, item, hole);
     } else {
         lemma_unchanged(t.state);
     }
@@ -129,7 +101,6 @@ proof fn lemma_walk(t: Tables, after: State, core: int, slot: Slot, from: Target
 /// What was below a table stays so, but for marks.
 pub(crate) proof fn lemma_still_below(t: Tables, after: Tables, item: Cached)
     requires
-        t.is_tree(),
         t.retired.submap_of(after.retired),
         after.state.width == t.state.width,
         forall|frame: u64, i: int| #[trigger] t.retired.contains_key(frame) && 0 <= i < ENTRIES ==> is_marked(
@@ -142,7 +113,6 @@ pub(crate) proof fn lemma_still_below(t: Tables, after: Tables, item: Cached)
     if t.was_below(item) {
         let frame = choose|frame: u64| #[trigger]
             t.retired.contains_key(frame) && t.retired[frame] == item.slot.parent() && t.left(frame, item.slot) == item.entry;
-        assert(after.retired.contains_key(frame));
         let i = item.slot.index();
         lemma_marked(t.state.words[frame][i], after.state.words[frame][i], item.slot.level, t.state.width);
     }
@@ -182,19 +152,12 @@ proof fn lemma_unchanged(state: State)
 /// Cores that forgot something.
 pub proof fn lemma_fewer(t: Tables, after: State, hole: Option<Slot>)
     requires
-        t.inv(hole),
         after == (State { caches: after.caches, ..t.state }),
         after.caches.len() == t.state.caches.len(),
-        forall|core: int| 0 <= core < after.caches.len() ==> (#[trigger] after.caches[core]).subset_of(t.state.caches[core]),
     ensures
-        t.at(after).inv(hole),
         is_same_but_marks(t.state, after),
 {
     lemma_unchanged(t.state);
-    assert forall|core: int, item: Cached|
-        0 <= core < after.caches.len() && #[trigger] after.caches[core].contains(item) implies t.at(after).may_keep(core, item) by {
-        assert(t.state.caches[core].contains(item));
-    }
 }
 
 /// Marks on marks.
@@ -244,24 +207,8 @@ proof fn lemma_trace(t: Tables, trace: Seq<State>, n: int, hole: Option<Slot>)
         lemma_unchanged(t.state);
     } else {
         lemma_trace(t, trace, n - 1, hole);
-        assert(trace[n - 1].steps(trace[n]));
         lemma_step(t.at(trace[n - 1]), trace[n], hole);
         lemma_marks_add_up(t.state, trace[n - 1], trace[n]);
-    }
-}
-
-/// An empty table stays empty.
-pub proof fn lemma_still_zero(t: Tables, after: State, frame: u64)
-    requires
-        t.owns(frame),
-        t.is_zero(frame),
-        is_same_but_marks(t.state, after),
-    ensures
-        t.at(after).is_zero(frame),
-{
-    assert forall|i: int| 0 <= i < ENTRIES implies #[trigger] after.words[frame][i] == 0 by {
-        assert(t.state.words[frame][i] == 0);
-        lemma_marked(0, after.words[frame][i], 1, 52);
     }
 }
 
@@ -272,13 +219,11 @@ proof fn lemma_same_pages(t: Tables, after: State, hole: Option<Slot>)
         is_same_but_marks(t.state, after),
     ensures
         t.at(after).pages() == t.pages(),
-        forall|s: Slot| 1 <= s.level <= 4 && #[trigger] t.dirs.contains_key(s.parent()) ==> is_marked(t.word(s), t.at(after).word(s)),
 {
     assert forall|s: Slot| 1 <= s.level <= 4 && #[trigger] t.dirs.contains_key(s.parent()) implies t.entry(s) == t.at(after).entry(s)
         && is_marked(t.word(s), t.at(after).word(s)) by {
         lemma_marked(t.word(s), t.at(after).word(s), s.level, t.state.width);
     }
-    assert(t.at(after).pages() =~= t.pages());
 }
 
 } // verus!

@@ -48,10 +48,6 @@ pub proof fn lemma_live(words: Seq<u64>)
         let rest = words.drop_last();
         lemma_live(rest);
         assert(forall|i: int| 0 <= i < rest.len() ==> rest[i] == #[trigger] words[i]);
-        if live(words) > 0 && words.last() == 0 {
-            let i = choose|i: int| 0 <= i < rest.len() && rest[i] != 0;
-            assert(words[i] != 0);
-        }
     }
 }
 

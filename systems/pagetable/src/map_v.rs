@@ -114,9 +114,7 @@ impl<M: Machine, L> PageTable<M, L> {
         let ghost slot = page.slot();
         let ghost t = self.tables();
         let (last, mut at, mut table) = (page.level(), level, table);
-        let Some(mut reserve) = Reserve::of(frames, at - last) else {
-            return None;
-        };
+        let mut reserve = Reserve::of(frames, at - last)?;
         let ghost mut hole: Option<Slot> = None;
         while at > last
             invariant
@@ -138,8 +136,6 @@ impl<M: Machine, L> PageTable<M, L> {
         {
             let ghost place = slot.up(at as int);
             proof {
-                lemma_inside(slot, at as int);
-                lemma_up(slot, at as int - 1);
                 if t.retired.contains_value(place) {
                     assert(t.space().retired.contains(place));
                 }
@@ -157,15 +153,9 @@ impl<M: Machine, L> PageTable<M, L> {
     /// What stays the same while tables are made.
     pub(crate) open spec fn is_within(&self, before: Tables, hole: Option<Slot>) -> bool {
         let t = self.tables();
-        &&& t.inv(hole)
-        &&& t.spare is None
-        &&& t.forgotten == ISet::<(int, int)>::empty()
+        &&& self.goes_on(hole)
         &&& t.space() == before.space()
         &&& t.retired == before.retired
-        &&& t.state.width == before.state.width
-        &&& t.state.tables == before.state.tables
-        &&& t.state.root == before.state.root
-        &&& t.state.caches.len() == before.state.caches.len()
         &&& before.dirs.submap_of(t.dirs)
     }
 
@@ -240,7 +230,6 @@ impl<M: Machine, L> PageTable<M, L> {
             let now = choose|now: State| #[trigger] t.state.runs(now) && written == now.write(table, slot.index(), word);
             lemma_runs(t, now, hole);
             lemma_marked(t.word(slot), t.at(now).word(slot), slot.level, t.state.width);
-            lemma_still_zero(t, now, address);
             lemma_with_dir(t.at(now), slot, word, address, hole);
             self.dirs@ = self.dirs@.insert(slot, address);
             self.spare@ = None;
@@ -263,9 +252,7 @@ impl<M: Machine, L> PageTable<M, L> {
             to.memory < 4,
             is_data(old(self).state().tables, to.frame, slot.level),
         ensures
-            final(self).tables().inv(None),
-            final(self).tables().spare is None,
-            final(self).forgotten@ == ISet::<(int, int)>::empty(),
+            final(self).goes_on(None),
             final(self).tables().pages() == old(self).tables().pages().insert(slot, to),
             final(self).tables().retired == old(self).tables().retired,
             final(self).tables().stale == old(self).tables().stale,

@@ -146,7 +146,6 @@ impl Page {
         let page = Page::around(size, address);
         proof {
             lemma_offset(address, size.level());
-            lemma_first(page.slot(), translated(address));
         }
         Some(page)
     }

@@ -202,7 +202,6 @@ proof fn lemma_was_current(t: Tables, item: Cached, hole: Option<Slot>)
     }
     if t.space().retired.contains(item.slot.parent()) {
         let frame = choose|frame: u64| #[trigger] t.retired.dom().contains(frame) && t.retired[frame] == item.slot.parent();
-        lemma_inside(item.slot, item.slot.level + 1);
     }
 }
 
@@ -243,7 +242,6 @@ pub proof fn lemma_fault(t: Tables, core: int, address: u64, access: Access, phy
                 let way = choose|way: Cached| #[trigger]
                     t.state.caches[core].contains(way) && way.slot == slot.parent() && way.entry == Entry::Table(from);
                 assert(t.space().retired.contains(way.slot));
-                lemma_inside(slot, slot.level + 1);
             }
         }
     }

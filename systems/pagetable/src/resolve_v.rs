@@ -85,7 +85,6 @@ fn resolved(walk: &Walk, least: Page, Ghost(t): Ghost<Tables>) -> (resolved: Res
     proof {
         reveal(entry);
         least.lemma_slot();
-        lemma_inside(least.slot(), level as int);
         lemma_word(t, place, None);
         lemma_marked(t.word(place), word, level as int, t.state.width);
         assert(t.is_good(place));
@@ -160,7 +159,6 @@ impl<M: Machine, L> PageTable<M, L> {
             proof {
                 least.lemma_slot();
                 lemma_nothing(self.tables(), walk, least.slot());
-                lemma_inside(least.slot(), walk.level as int);
             }
             if walk.word & PRESENT != 0 {
                 let resolved = resolved(&walk, least, Ghost(self.tables()));

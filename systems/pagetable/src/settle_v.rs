@@ -104,7 +104,6 @@ impl<M: Machine, L> PageTable<M, L> {
             proof {
                 assert(before_split.contains_key(frame) && all.contains_key(frame));
                 assert(self.tables().retired.contains_key(frame));
-                lemma_inside(slot, slot.level + 1 + i);
                 assert forall|j: int| i < j < count implies #[trigger] retired[j] != frame by {
                     assert(all.contains_key(retired[j]));
                 }

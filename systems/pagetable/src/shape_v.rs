@@ -25,7 +25,6 @@ pub proof fn lemma_ancestors(t: Tables, slot: Slot, level: int)
 {
     if level > slot.level {
         lemma_ancestors(t, slot, level - 1);
-        lemma_up(slot, level - 1);
         assert(t.dirs.contains_key(slot.up(level)));
     }
 }
@@ -64,7 +63,6 @@ pub proof fn lemma_free(t: Tables, place: Slot, level: int, hole: Option<Slot>)
     let above = place.up(level);
     lemma_word(t, above, hole);
     assert(t.is_good(above));
-    lemma_inside(place, level);
     assert forall|page: Slot| #[trigger] t.pages().contains_key(page) implies !page.overlaps(place) by {
         if page.overlaps(place) {
             lemma_alone(t, above, page);
@@ -82,7 +80,6 @@ pub proof fn lemma_bounded(t: Tables, page: Slot)
         page.end() <= size(5),
 {
     lemma_ancestors(t, page, 4);
-    lemma_inside(page, 4);
     assert(page.up(4).parent() == Slot::root());
 }
 
@@ -107,7 +104,6 @@ pub proof fn lemma_below(t: Tables, dir: Slot) -> (page: Slot)
     lemma_word(t, slot, None);
     if t.dirs.contains_key(slot) {
         let page = lemma_below(t, slot);
-        lemma_up(page, slot.level);
         page
     } else {
         slot

@@ -26,8 +26,6 @@ impl Slot {
 
 /// Where a place begins, without a product of variables.
 proof fn lemma_start(slot: Slot)
-    requires
-        1 <= slot.level <= 4,
     ensures
         slot.level == 1 ==> slot.start() == slot.number * 0x1000,
         slot.level == 2 ==> slot.start() == slot.number * 0x20_0000,
@@ -42,7 +40,6 @@ pub proof fn lemma_overlaps(high: Slot, low: Slot)
         1 <= low.level <= high.level <= 4,
     ensures
         high.overlaps(low) <==> low.up(high.level) == high,
-        low.overlaps(high) <==> low.up(high.level) == high,
 {
     lemma_start(high);
     lemma_start(low);
@@ -50,54 +47,10 @@ pub proof fn lemma_overlaps(high: Slot, low: Slot)
 
 /// A place covers an address if and only if its number is that of the address.
 pub proof fn lemma_covers(slot: Slot, address: int)
-    requires
-        1 <= slot.level <= 4,
     ensures
         slot.covers(address) <==> slot.number == address / size(slot.level),
 {
-    assert(slot.covers(address) <==> slot.number == address / size(slot.level)) by (nonlinear_arith)
-        requires
-            1 <= slot.level <= 4,
-    ;
-}
-
-/// An address that is covered, and is a multiple of the size, is the first one.
-pub proof fn lemma_first(slot: Slot, address: int)
-    requires
-        1 <= slot.level <= 4,
-        slot.covers(address),
-        address % size(slot.level) == 0,
-    ensures
-        slot.start() == address,
-{
-    assert(slot.start() == address) by (nonlinear_arith)
-        requires
-            1 <= slot.level <= 4,
-            slot.covers(address),
-            address % size(slot.level) == 0,
-    ;
-}
-
-/// The parent of the place above is the place above the parent.
-pub proof fn lemma_up(slot: Slot, level: int)
-    requires
-        1 <= slot.level <= level <= 4,
-        level < slot.level + 4,
-    ensures
-        slot.up(level).parent() == slot.up(level + 1),
-{
-}
-
-/// A place is inside of those above.
-pub proof fn lemma_inside(slot: Slot, level: int)
-    requires
-        1 <= slot.level <= level <= 4,
-    ensures
-        slot.up(level).start() <= slot.start(),
-        slot.end() <= slot.up(level).end(),
-{
-    lemma_start(slot);
-    lemma_start(slot.up(level));
+    assert(slot.covers(address) <==> slot.number == address / size(slot.level)) by (nonlinear_arith);
 }
 
 } // verus!

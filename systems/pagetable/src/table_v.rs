@@ -74,11 +74,16 @@ impl<M: Machine, L> PageTable<M, L> {
 
     /// What holds between operations.
     pub open(crate) spec fn inv(&self) -> bool {
-        &&& self.tables().inv(None)
-        &&& self.spare@ is None
-        &&& self.forgotten@ == ISet::<(int, int)>::empty()
+        &&& self.goes_on(None)
         &&& forall|page: Slot| self.loans@.contains_key(page) <==> #[trigger] self@.pages.contains_key(page)
         &&& self.dirs@.contains_pair(self.hint.place(), self.hint.frame)
+    }
+
+    /// What holds between two changes of an operation, where one table may be empty.
+    pub(crate) open spec fn goes_on(&self, hole: Option<Slot>) -> bool {
+        &&& self.tables().inv(hole)
+        &&& self.spare@ is None
+        &&& self.forgotten@ == ISet::<(int, int)>::empty()
     }
 
     /// What never changes.

@@ -97,16 +97,12 @@ impl<M: Machine, L> PageTable<M, L> {
     #[inline(never)]
     fn prune(&mut self, page: Page, table: u64) -> (result: ([u64; 3], usize, Tracked<GhostSubmap<u64, Slot>>))
         requires
-            old(self).tables().inv(Some(page.slot().parent())),
-            old(self).spare@ is None,
-            old(self).forgotten@ == ISet::<(int, int)>::empty(),
+            old(self).goes_on(Some(page.slot().parent())),
             old(self).tables().has(page.slot()),
             table == old(self).tables().frame(page.slot()),
             old(self).tables().counts[table] == 0,
         ensures
-            final(self).tables().inv(None),
-            final(self).spare@ is None,
-            final(self).forgotten@ == ISet::<(int, int)>::empty(),
+            final(self).goes_on(None),
             final(self).dirs@.contains_pair(final(self).hint.place(), final(self).hint.frame),
             final(self).tables().pages() == old(self).tables().pages(),
             final(self).stale@ == old(self).stale@,
@@ -132,9 +128,7 @@ impl<M: Machine, L> PageTable<M, L> {
                 slot == page.slot(),
                 1 <= level == slot.level <= at <= 4,
                 level <= 3,
-                self.tables().inv(Some(slot.up(at as int).parent())),
-                self.spare@ is None,
-                self.forgotten@ == ISet::<(int, int)>::empty(),
+                self.goes_on(Some(slot.up(at as int).parent())),
                 self.tables().has(slot.up(at as int)),
                 frame == self.tables().frame(slot.up(at as int)),
                 left == self.tables().counts[frame],
@@ -175,9 +169,7 @@ impl<M: Machine, L> PageTable<M, L> {
             table == old(self).tables().frame(slot),
             index == slot.index(),
         ensures
-            final(self).tables().inv(Some(slot.parent())),
-            final(self).spare@ is None,
-            final(self).forgotten@ == ISet::<(int, int)>::empty(),
+            final(self).goes_on(Some(slot.parent())),
             final(self).tables().pages() == old(self).tables().pages().remove(slot),
             final(self).retired@@ == old(self).retired@@,
             final(self).stale@ == old(self).stale@.insert((slot, old(self)@.pages[slot], result.0 & DIRTY != 0)),
@@ -215,9 +207,7 @@ impl<M: Machine, L> PageTable<M, L> {
     /// Takes an empty table out of the tree. Gives the part of the token, and how many entries are left in the table above.
     fn take_table(&mut self, Ghost(dir): Ghost<Slot>, frame: u64, table: u64, index: usize) -> (result: (Tracked<GhostPointsTo<u64, Slot>>, u16))
         requires
-            old(self).tables().inv(Some(dir)),
-            old(self).spare@ is None,
-            old(self).forgotten@ == ISet::<(int, int)>::empty(),
+            old(self).goes_on(Some(dir)),
             old(self).tables().dirs.contains_key(dir),
             dir != Slot::root(),
             frame == old(self).tables().dirs[dir],
@@ -225,9 +215,7 @@ impl<M: Machine, L> PageTable<M, L> {
             index == dir.index(),
             old(self).tables().counts[frame] == 0,
         ensures
-            final(self).tables().inv(Some(dir.parent())),
-            final(self).spare@ is None,
-            final(self).forgotten@ == ISet::<(int, int)>::empty(),
+            final(self).goes_on(Some(dir.parent())),
             final(self).tables().pages() == old(self).tables().pages(),
             final(self).stale@ == old(self).stale@,
             final(self).dirs@ == old(self).dirs@.remove(dir),

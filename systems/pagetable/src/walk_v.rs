@@ -219,9 +219,6 @@ impl<M: Machine, L> PageTable<M, L> {
             if level == last || word & PRESENT == 0 || word & LARGE != 0 {
                 return Walk { level, word, table };
             }
-            proof {
-                lemma_up(slot, level as int - 1);
-            }
             level -= 1;
             table = word & ADDRESS;
         }
@@ -260,7 +257,6 @@ impl<M: Machine, L> PageTable<M, L> {
                 lemma_ancestors(t, slot.up(level as int), at as int);
                 assert(t.is_good(place));
                 lemma_marked(t.word(place), word, at as int, t.state.width);
-                lemma_up(slot, at as int - 1);
             }
             at -= 1;
             table = word & ADDRESS;
