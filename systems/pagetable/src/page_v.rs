@@ -146,6 +146,7 @@ impl Page {
         let page = Page::around(size, address);
         proof {
             lemma_offset(address, size.level());
+            lemma_first(page.slot(), translated(address));
         }
         Some(page)
     }

@@ -293,11 +293,28 @@ impl Process {
                 ..self
             });
         assert(self.space.locates(address, Access::Read, physical));
-        assert(after.space.locates(address, Access::Read, physical));
-        if self.reads(other, read) {
-            let p = choose|p: int| #[trigger] self.space.locates(other, Access::Read, p) && self.memory[p] == read;
+        assert forall|p: int| other != address && #[trigger] self.space.locates(other, Access::Read, p) implies p != physical by {
+            if p == physical {
+                lemma_unshared(self.space, address, other, p);
+            }
         }
     }
+}
+
+/// Where memory is not mapped twice, what can be read of it is at one address.
+proof fn lemma_unshared(space: Space, a: u64, b: u64, physical: int)
+    requires
+        forall|a: Slot, b: Slot| #[trigger]
+            space.pages.contains_key(a) && #[trigger] space.pages.contains_key(b) && a != b ==> !a.overlaps(b),
+        space.is_unshared(),
+        space.locates(a, Access::Read, physical),
+        space.locates(b, Access::Read, physical),
+    ensures
+        a == b,
+{
+    // Without products.
+    hide(size);
+    hide(Slot::start);
 }
 
 } // verus!

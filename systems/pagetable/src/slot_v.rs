@@ -53,4 +53,19 @@ pub proof fn lemma_covers(slot: Slot, address: int)
     assert(slot.covers(address) <==> slot.number == address / size(slot.level)) by (nonlinear_arith);
 }
 
+/// An address that is covered, and is a multiple of the size, is the first one.
+pub proof fn lemma_first(slot: Slot, address: int)
+    requires
+        slot.covers(address),
+        address % size(slot.level) == 0,
+    ensures
+        slot.start() == address,
+{
+    assert(slot.start() == address) by (nonlinear_arith)
+        requires
+            slot.covers(address),
+            address % size(slot.level) == 0,
+    ;
+}
+
 } // verus!
