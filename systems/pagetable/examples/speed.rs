@@ -366,7 +366,7 @@ impl<const LEVEL: u64> Work<LEVEL> {
     #[inline(never)]
     fn measure(self, mut subject: impl Subject, operations: u64) -> (f64, f64) {
         let address = |page: u64| (page.wrapping_mul(self.step) & (self.pages - 1)) * self.apart;
-        let is_kept = |address: u64| self.keeps_tables && address % (512 * self.apart) == 0;
+        let is_kept = |address: u64| self.keeps_tables && address.is_multiple_of(512 * self.apart);
         for page in (0..self.pages).map(address).filter(|page| is_kept(*page)) {
             subject.map(Self::SIZE, page, page);
         }

@@ -171,14 +171,6 @@ impl<M: Machine, L> PageTable<M, L> {
             }
             core += 1;
         }
-        proof {
-            let (before, after) = (old(self).tables(), self.tables());
-            assert forall|other: int| before.all_forgot(other) implies #[trigger] after.all_forgot(other) by {
-                assert forall|core: int| 0 <= core < after.state.caches.len() implies #[trigger] after.forgotten.contains((core, other)) by {
-                    assert(before.forgotten.contains((core, other)));
-                }
-            }
-        }
     }
 
     /// Makes all cores forget the pages below a place.
@@ -266,16 +258,6 @@ proof fn lemma_invalidated(t: Tables, after: Tables, core: int, address: int)
         after.inv(None),
         after.pages() == t.pages(),
 {
-    assert forall|c: int, item: Cached| 0 <= c < t.state.caches.len() && #[trigger] after.state.caches[c].contains(item) implies after.may_keep(
-        c,
-        item,
-    ) by {
-        assert(t.state.caches[c].contains(item));
-        if c == core {
-            assert(!item.slot.covers(address));
-        }
-    }
-    assert(after.pages() =~= t.pages());
 }
 
 /// When all cores forgot a page, it is not stale any more.
@@ -383,26 +365,18 @@ proof fn lemma_released(t: Tables, after: Tables, frame: u64)
 {
     assert forall|core: int, item: Cached|
         0 <= core < t.state.caches.len() && #[trigger] after.state.caches[core].contains(item) implies after.may_keep(core, item) by {
-        assert(t.may_keep(core, item));
         if t.is_current(item) {
-            assert(t.dirs.contains_key(item.slot.parent()));
         } else if t.was_below(item) {
             let f = choose|f: u64| #[trigger]
                 t.retired.contains_key(f) && t.retired[f] == item.slot.parent() && t.left(f, item.slot) == item.entry;
             if f == frame {
                 let place = t.retired[frame].child(item.slot.index());
-                assert(place == item.slot && place.covers(place.start()));
                 lemma_live(t.state.words[frame]);
-                assert(0u64 & PRESENT == 0) by (bit_vector);
                 lemma_absent(t.state.words[frame][item.slot.index()], item.slot.level, t.state.width);
-                assert(t.all_forgot(place.start()));
                 assert(t.forgotten.contains((core, place.start())));
-            } else {
-                assert(after.retired.contains_key(f) && after.left(f, item.slot) == item.entry);
             }
         }
     }
-    assert(after.pages() =~= t.pages());
 }
 
 } // verus!
