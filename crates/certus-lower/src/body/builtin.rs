@@ -467,7 +467,7 @@ impl Fx<'_, '_> {
         let T::Call { args, .. } = &e.kind else { return fail(Unsupported::Is, "this is not supported", e.span) };
         let name = args.get(1).and_then(literal_text).unwrap_or_default();
         let tree::Ty::Adt(def, _) = below_shared(&value.ty) else {
-            return fail(Language::Variant, format!("no variant `{name}` for this type"), e.span);
+            return Err(no_variants(&name, &value.ty, e.span).into());
         };
         let entry = self.cx.entry(*def)?;
         let tree::Item::Adt(adt) = &entry.item else { return fail(Unsupported::Is, "this is not supported", e.span) };
@@ -645,6 +645,16 @@ pub(super) fn below_shared(ty: &tree::Ty) -> &tree::Ty {
     match ty {
         tree::Ty::Ref(tree::Mutability::Shared, inner) => below_shared(inner),
         _ => ty,
+    }
+}
+
+/// The error for `e is V` where the type of `e` has no variants.
+fn no_variants(name: &str, ty: &tree::Ty, span: Span) -> Diagnostic {
+    let error = Diagnostic::error(Language::Variant, format!("no variant `{name}` for this type"), span);
+    match below_shared(ty) {
+        tree::Ty::Ref(..) => error
+            .with_help(format!("the value is behind a mutable reference: write `*` before it, as in `*x is {name}`")),
+        _ => error,
     }
 }
 
