@@ -32,32 +32,7 @@ pub trait MachineInteger: Number {
 
 } // verus!
 
-/// These types are those of integers.
-macro_rules! integers {
-    ($($ty:ident)*) => {
-        verus! {
-        $(
-        impl Number for $ty {
-            open spec fn number(&self) -> int {
-                *self as int
-            }
-        }
-
-        impl MachineInteger for $ty {
-            open spec fn least() -> int {
-                $ty::MIN as int
-            }
-
-            open spec fn most() -> int {
-                $ty::MAX as int
-            }
-        }
-        )*
-        }
-    };
-}
-
-/// These types stand for integers, too.
+/// These types stand for integers.
 macro_rules! numbers {
     ($($ty:ident)*) => {
         verus! {
@@ -65,6 +40,27 @@ macro_rules! numbers {
         impl Number for $ty {
             open spec fn number(&self) -> int {
                 *self as int
+            }
+        }
+        )*
+        }
+    };
+}
+
+/// These types are those of integers that a machine has.
+macro_rules! integers {
+    ($($ty:ident)*) => {
+        numbers! { $($ty)* }
+
+        verus! {
+        $(
+        impl MachineInteger for $ty {
+            open spec fn least() -> int {
+                $ty::MIN as int
+            }
+
+            open spec fn most() -> int {
+                $ty::MAX as int
             }
         }
         )*
