@@ -28,25 +28,17 @@ impl Context<'_> {
             return Ok(());
         }
         let external = self.entry(target)?;
-        let private: Vec<String> = match &external.item {
-            Item::Trait(item) => {
-                let private = item.generics.clauses.iter().filter(|clause| self.is_private_bound(clause));
-                private.map(|clause| self.tree.path(clause.trait_)).collect()
-            }
-            _ => Vec::new(),
-        };
-        let mut left = private;
+        let Item::Trait(item) = &external.item else { return Ok(()) };
+        let private = item.generics.clauses.iter().filter(|clause| self.is_private_bound(clause));
+        let mut left: Vec<String> = private.map(|clause| self.tree.path(clause.trait_)).collect();
         for (path, span) in named {
             let path: String = path.split_whitespace().collect();
-            match left.iter().position(|known| *known == path) {
-                Some(index) => _ = left.remove(index),
-                None => {
-                    let text = format!(
-                        "external_trait_private_bound `{path}` is not a private non-local bound for this trait"
-                    );
-                    return fail(Language::ExternalSpec, text, *span);
-                }
-            }
+            let Some(index) = left.iter().position(|known| *known == path) else {
+                let text =
+                    format!("external_trait_private_bound `{path}` is not a private non-local bound for this trait");
+                return fail(Language::ExternalSpec, text, *span);
+            };
+            left.remove(index);
         }
         Ok(())
     }
