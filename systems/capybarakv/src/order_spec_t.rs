@@ -4,7 +4,12 @@ use vstd::prelude::*;
 
 verus! {
 
+use crate::abstract_spec_t::Entry;
+use crate::error_v::KvError;
 use crate::order_v::KeyOrder;
+use crate::range_v::Range;
+use pmcopy::PmCopy;
+use power::device_t::*;
 
 /// Whether a string of bytes comes before another one, or is the same one: the first byte that differs decides, and a string is
 /// before those that it begins.
@@ -58,6 +63,44 @@ pub open spec fn is_first<K, V, O: KeyOrder<K>>(found: Option<K>, map: Map<K, V>
 /// Whether a key is behind another one; with `or_at`, or in the same place.
 pub open spec fn is_behind<K, O: KeyOrder<K>>(found: K, key: K, or_at: bool) -> bool {
     if or_at { O::le(key, found) } else { !O::le(found, key) }
+}
+
+/// A range of the keys of a map, or why there is none. `is_ordered` says that the store keeps an order.
+pub open spec fn ranges<'a, D: Device, K: PmCopy, I: PmCopy, L: PmCopy, O: KeyOrder<K>>(
+    map: Map<K, Entry<I, L>>,
+    from: Option<&K>,
+    to: Option<&K>,
+    result: Result<Range<'a, D, K, I, L, O>, KvError>,
+    is_ordered: bool,
+    constants: DeviceConstants,
+) -> bool {
+    match result {
+        Ok(range) => {
+            &&& range.inv()
+            &&& range.constants() == constants
+            &&& range.map() == map
+            &&& is_ordered
+            &&& is_range::<K, Entry<I, L>, O>(range@, map, given(from), given(to))
+        },
+        Err(KvError::Unordered) => !is_ordered,
+        Err(error) => error == KvError::Corrupted && !constants.is_intact(),
+    }
+}
+
+/// The first key of a map behind another one (see [`is_first`]), or why it was not found.
+pub open spec fn finds_first<K, V, O: KeyOrder<K>>(
+    map: Map<K, V>,
+    key: K,
+    or_at: bool,
+    result: Result<Option<K>, KvError>,
+    is_ordered: bool,
+    intact: bool,
+) -> bool {
+    match result {
+        Ok(found) => is_ordered && is_first::<K, V, O>(found, map, key, or_at),
+        Err(KvError::Unordered) => !is_ordered,
+        Err(error) => error == KvError::Corrupted && !intact,
+    }
 }
 
 } // verus!

@@ -383,17 +383,7 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy, O: KeyOrder<K>> PersistentStore
         requires
             self.inv(),
         ensures
-            match result {
-                Ok(range) => {
-                    &&& range.inv()
-                    &&& range.constants() == self.constants()
-                    &&& range.map() == self@.on_commit
-                    &&& self.is_ordered()
-                    &&& is_range::<K, Entry<I, L>, O>(range@, self@.on_commit, given(from), given(to))
-                },
-                Err(KvError::Unordered) => !self.is_ordered(),
-                Err(error) => error == KvError::Corrupted && !self.constants().is_intact(),
-            },
+            ranges(self@.on_commit, from, to, result, self.is_ordered(), self.constants()),
     {
         self.store.range(from, to)
     }
@@ -406,11 +396,7 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy, O: KeyOrder<K>> PersistentStore
         requires
             self.inv(),
         ensures
-            match result {
-                Ok(found) => self.is_ordered() && is_first::<K, Entry<I, L>, O>(found, self@.on_commit, *key, or_at),
-                Err(KvError::Unordered) => !self.is_ordered(),
-                Err(error) => error == KvError::Corrupted && !self.constants().is_intact(),
-            },
+            finds_first::<K, Entry<I, L>, O>(self@.on_commit, *key, or_at, result, self.is_ordered(), self.constants().is_intact()),
     {
         self.store.first_key(key, or_at)
     }

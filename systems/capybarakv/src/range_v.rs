@@ -74,17 +74,7 @@ impl<'a, D: Device, K: PmCopy, I: PmCopy, L: PmCopy, O: KeyOrder<K>> Range<'a, D
         requires
             store.inv(),
         ensures
-            match result {
-                Ok(range) => {
-                    &&& range.inv()
-                    &&& range.constants() == store.constants()
-                    &&& range.map() == store@.on_commit
-                    &&& store.is_ordered()
-                    &&& is_range::<K, Entry<I, L>, O>(range@, store@.on_commit, given(from), given(to))
-                },
-                Err(KvError::Unordered) => !store.is_ordered(),
-                Err(error) => error == KvError::Corrupted && !store.constants().is_intact(),
-            },
+            ranges(store@.on_commit, from, to, result, store.is_ordered(), store.constants()),
     {
         let Some(order) = &store.order else {
             return Err(KvError::Unordered);
@@ -300,17 +290,7 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy, O: KeyOrder<K>> KvStore<D, K, I
         requires
             self.inv(),
         ensures
-            match result {
-                Ok(range) => {
-                    &&& range.inv()
-                    &&& range.constants() == self.constants()
-                    &&& range.map() == self@.on_commit
-                    &&& self.is_ordered()
-                    &&& is_range::<K, Entry<I, L>, O>(range@, self@.on_commit, given(from), given(to))
-                },
-                Err(KvError::Unordered) => !self.is_ordered(),
-                Err(error) => error == KvError::Corrupted && !self.constants().is_intact(),
-            },
+            ranges(self@.on_commit, from, to, result, self.is_ordered(), self.constants()),
     {
         Range::new(self, from, to)
     }
@@ -323,11 +303,7 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy, O: KeyOrder<K>> KvStore<D, K, I
         requires
             self.inv(),
         ensures
-            match result {
-                Ok(found) => self.is_ordered() && is_first::<K, Entry<I, L>, O>(found, self@.on_commit, *key, or_at),
-                Err(KvError::Unordered) => !self.is_ordered(),
-                Err(error) => error == KvError::Corrupted && !self.constants().is_intact(),
-            },
+            finds_first::<K, Entry<I, L>, O>(self@.on_commit, *key, or_at, result, self.is_ordered(), self.constants().is_intact()),
     {
         let Some(order) = &self.order else {
             return Err(KvError::Unordered);

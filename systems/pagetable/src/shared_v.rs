@@ -342,7 +342,6 @@ impl<M: Machine, L> SharedTable<M, L> {
         let ghost before = part.mapped();
         let result: UnmapResult<L> = match part.table.unmap(page) {
             Ok((was, stale)) => {
-                let ghost token = stale@;
                 let loan = part.table.settle(stale, frames);
                 proof {
                     assert(part.table@.stale =~= ISet::empty());
