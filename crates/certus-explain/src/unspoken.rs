@@ -91,6 +91,7 @@ fn cast(program: &Program, obligation: &Obligation, index: usize) -> Option<Note
         if let ExprKind::Unary(UnaryOp::Clip(kind), inner) = &*e.kind
             && matches!(&*inner.kind, ExprKind::Var(_))
             && matches!(kind, IntKind::U(_) | IntKind::I(_))
+            && !inner.ty.int_kind().is_some_and(|from| from.is_within(*kind))
         {
             found = found.take().or(Some((e.clone(), inner.clone(), *kind)));
         }

@@ -12,7 +12,7 @@ use crate::error::Res;
 use crate::instance::FnKey;
 use crate::origins::{Origin, Origins};
 use crate::reached::Work;
-use crate::rules::arithmetic::Operators;
+use crate::rules::arithmetic::{Operators, Wrapped};
 use crate::theory::Theory;
 use crate::value::Globals;
 use crate::view::View;
@@ -32,11 +32,11 @@ pub(crate) struct Encoder<'a> {
 }
 
 impl<'a> Encoder<'a> {
-    /// A new encoding, in which these integer operators are printed as functions.
+    /// A new encoding, in which these integer operators and casts are printed as functions.
     pub(crate) fn new(
         program: &'a Program,
         obligation: &'a Obligation,
-        wrapped: BTreeSet<&'static str>,
+        wrapped: BTreeSet<Wrapped>,
         origins: Option<Origins>,
     ) -> Encoder<'a> {
         Encoder {
@@ -107,8 +107,8 @@ impl<'a> Encoder<'a> {
         }
     }
 
-    /// What to begin again with, if an operator stands in a trigger that was not known to. There are six, so this ends.
-    pub(crate) fn once_more(&mut self) -> Option<(BTreeSet<&'static str>, Option<Origins>)> {
+    /// What to begin again with, if an operator or a cast stands in a trigger that was not known to. There are few, so this ends.
+    pub(crate) fn once_more(&mut self) -> Option<(BTreeSet<Wrapped>, Option<Origins>)> {
         let wrapped = self.operators.once_more()?;
         Some((wrapped, self.origins.take().map(Origins::again)))
     }

@@ -1,7 +1,7 @@
 //! Formulas under binders: how each variable is bound, and which triggers there are.
 
 use certus_diagnostics::{Diagnostic, Fix, Language, Span};
-use certus_vir::{Binder, Expr, ExprKind, Prover, Trigger, subst, visit};
+use certus_vir::{Binder, Expr, ExprKind, IntKind, Prover, Trigger, UnaryOp, subst, visit};
 
 use crate::encoder::Encoder;
 use crate::error::{EncodeError, Res};
@@ -96,6 +96,11 @@ impl Encoder<'_> {
         for group in groups {
             let mut terms = Vec::new();
             for e in group {
+                if let ExprKind::Unary(UnaryOp::Clip(kind), _) = &*e.kind
+                    && *kind != IntKind::Int
+                {
+                    self.operators().cast_in_trigger(*kind);
+                }
                 let t = self.expr(env, &under_lets(e, body))?.term;
                 let (t, operators) = trigger::given(&t).map_err(|flaw| bad_trigger(&flaw, e.span))?;
                 self.operators().in_trigger(&operators);

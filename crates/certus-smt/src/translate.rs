@@ -170,6 +170,9 @@ impl Encoder<'_> {
             }
             UnaryOp::Clip(kind) => {
                 let t = self.number(env, operand)?;
+                if self.operators().keeps_cast(*kind) {
+                    return plain(self.theory().cast(*kind, t));
+                }
                 plain(self.theory().clip(*kind, ty.int_kind(), t))
             }
             UnaryOp::InRange(kind) => {

@@ -190,7 +190,7 @@ impl<'a> Walker<'a> {
             let equation = Expr::eq(Expr::var(&name, ty.clone(), value.span), value.clone());
             self.state.visible.push(Step::Assume(equation));
         }
-        if let Some(at) = self.state.at.filter(|_| certus_vir::visit::has_call(&value)) {
+        if let Some(at) = self.state.at.filter(|_| certus_vir::visit::may_match_trigger(&value)) {
             self.context().step(at, Step::Mention(name.clone()));
         }
         self.context().introduce(&name, Intro::Def(value));

@@ -244,7 +244,7 @@ fn nothing_to_prove_gives_nothing() {
 /// Only what goals depend on is in the text, and in a form that a person can read.
 #[test]
 fn the_text_of_an_obligation() {
-    let unused = || declare("unused", u8(), Some(op(Add, x(), 7)));
+    let unused = || declare("unused", u8(), Some(x()));
     let reveal = stmt(StmtKind::Reveal("m::spec".into(), 2));
     let then = vec![assign("x", op(Add, x(), 1)), unused()];
     let f = exec(vec![unused(), reveal, branch(b(), then, vec![]), assert(op(Le, x(), 3)), assume(b())]);

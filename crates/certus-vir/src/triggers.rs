@@ -93,6 +93,10 @@ impl Terms<'_> {
     fn gather_inner(&mut self, e: &Expr) -> Term {
         match &*e.kind {
             ExprKind::Checked(inner) => self.gather(inner),
+            // A cast that changes nothing.
+            ExprKind::Unary(UnaryOp::Clip(kind), inner) if inner.ty.int_kind().is_some_and(|from| from.is_within(*kind)) => {
+                self.gather(inner)
+            }
             ExprKind::Var(var) => self.pure(Head::Name(Bound::Var(var.clone())), Vec::new()),
             ExprKind::Old(var) => self.pure(Head::Old(var.clone()), Vec::new()),
             ExprKind::Const(value) => self.pure(Head::Const(value.clone()), Vec::new()),

@@ -54,6 +54,29 @@ impl IntKind {
     pub fn is_arch(self) -> bool {
         matches!(self, IntKind::Usize | IntKind::Isize)
     }
+
+    /// True when every value of this type is one of the other, whatever the target.
+    pub fn is_within(self, other: IntKind) -> bool {
+        use IntKind::{Char, I, Int, Isize, Nat, U, Usize};
+        match (self, other) {
+            (a, b) if a == b => true,
+            (_, Int) => true,
+            (U(_) | Usize | Char, Nat) => true,
+            (U(a), U(b)) => a <= b,
+            (U(a), I(b)) => a < b,
+            (I(a), I(b)) => a <= b,
+            (U(a), Usize) => a <= 32,
+            (U(a), Isize) => a < 32,
+            (I(a), Isize) => a <= 32,
+            (Usize, U(b)) => b >= 64,
+            (Usize, I(b)) => b > 64,
+            (Isize, I(b)) => b >= 64,
+            (Char, U(b)) => b >= 32,
+            (Char, I(b)) => b >= 32,
+            (Char, Usize | Isize) => true,
+            _ => false,
+        }
+    }
 }
 
 impl fmt::Display for IntKind {

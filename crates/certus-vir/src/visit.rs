@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::expr::{Expr, ExprKind, Trigger, Var};
+use crate::expr::{BinaryOp, Expr, ExprKind, Trigger, UnaryOp, Var};
 use crate::stmt::{Stmt, StmtKind};
 
 /// Runs one step of a recursion over expressions, on a fresh piece of stack where the present one runs out: an
@@ -63,6 +63,20 @@ pub fn walk(expr: &Expr, f: &mut dyn FnMut(&Expr)) {
 pub fn has_call(expr: &Expr) -> bool {
     let mut found = false;
     walk(expr, &mut |e| found |= matches!(&*e.kind, ExprKind::Call(..) | ExprKind::Apply(..)));
+    found
+}
+
+/// Whether a trigger may match a part of an expression: a call, a cast or an operator on integers.
+pub fn may_match_trigger(expr: &Expr) -> bool {
+    use BinaryOp::{Add, Div, Mod, Mul, Sub};
+    let mut found = has_call(expr);
+    walk(expr, &mut |e| {
+        found |= match &*e.kind {
+            ExprKind::Unary(op, _) => matches!(op, UnaryOp::Clip(_) | UnaryOp::Neg),
+            ExprKind::Binary(op, ..) => matches!(op, Add | Sub | Mul | Div | Mod),
+            _ => false,
+        };
+    });
     found
 }
 

@@ -261,7 +261,9 @@ impl Fx<'_, '_> {
                 fail(Language::Cast, text, span)
             }
             Ty::Bool => Ok(Expr::new(ExprKind::Unary(UnaryOp::BoolToInt, value), ty, span)),
-            Ty::Int(from) if within(from, to) => Ok(Expr { ty, span, ..value }),
+            Ty::Int(from) if from == to || to == IntKind::Int => Ok(Expr { ty, span, ..value }),
+            // A literal is no trigger.
+            Ty::Int(from) if from.is_within(to) && matches!(&*value.kind, ExprKind::Const(_)) => Ok(Expr { ty, span, ..value }),
             Ty::Int(_) => Ok(Expr::new(ExprKind::Unary(UnaryOp::Clip(to), value), ty, span)),
             Ty::Data(path, _) => {
                 let number = self.discriminant(&path, &value, span)?;
@@ -342,28 +344,5 @@ pub(crate) fn width(kind: IntKind, span: Span) -> Expr {
     match kind {
         IntKind::U(bits) | IntKind::I(bits) => Expr::int(bits, span),
         _ => Expr::new(ExprKind::ArchBits, Ty::int(), span),
-    }
-}
-
-/// True when every value of `from` is one of `to`, whatever the target.
-pub(crate) fn within(from: IntKind, to: IntKind) -> bool {
-    use IntKind::{Char, I, Int, Isize, Nat, U, Usize};
-    match (from, to) {
-        (a, b) if a == b => true,
-        (_, Int) => true,
-        (U(_) | Usize | Char, Nat) => true,
-        (U(a), U(b)) => a <= b,
-        (U(a), I(b)) => a < b,
-        (I(a), I(b)) => a <= b,
-        (U(a), Usize) => a <= 32,
-        (U(a), Isize) => a < 32,
-        (I(a), Isize) => a <= 32,
-        (Usize, U(b)) => b >= 64,
-        (Usize, I(b)) => b > 64,
-        (Isize, I(b)) => b >= 64,
-        (Char, U(b)) => b >= 32,
-        (Char, I(b)) => b >= 32,
-        (Char, Usize | Isize) => true,
-        _ => false,
     }
 }

@@ -56,12 +56,12 @@ fn unmarked(e: &Expr) -> &Expr {
 }
 
 /// Whether the solver can match terms of this form: calls, fields and arithmetic, but neither connectives nor comparisons,
-/// which are no terms for it. Nor real numbers and what a mutable reference refers to: these are no calls for the solver.
+/// which are no terms for it. Nor the number of a truth value, real numbers and what a mutable reference refers to: these are no calls for the solver.
 fn may_be_trigger(e: &Expr) -> bool {
-    use UnaryOp::{Floor, IntToReal, MutCurrent, MutFinal, Not, RealNeg};
+    use UnaryOp::{BoolToInt, Floor, IntToReal, MutCurrent, MutFinal, Not, RealNeg};
     match &*e.kind {
         ExprKind::Call(..) | ExprKind::Apply(..) => true,
-        ExprKind::Unary(op, _) => !matches!(op, Not | RealNeg | IntToReal | Floor | MutCurrent | MutFinal),
+        ExprKind::Unary(op, _) => !matches!(op, Not | BoolToInt | RealNeg | IntToReal | Floor | MutCurrent | MutFinal),
         ExprKind::Binary(op, ..) => !is_boolean(*op) && !matches!(op, BinaryOp::Real(_)) || *op == BinaryOp::HeightLt,
         _ => false,
     }
@@ -81,7 +81,7 @@ fn spoils(e: &Expr) -> bool {
         let is_top = std::sync::Arc::ptr_eq(&part.kind, &top);
         found |= match &*part.kind {
             ExprKind::If(..) | ExprKind::Let(..) | ExprKind::Quant(..) | ExprKind::Choose(..) => true,
-            ExprKind::Lambda(..) | ExprKind::Unary(UnaryOp::Not, _) => true,
+            ExprKind::Lambda(..) | ExprKind::Unary(UnaryOp::Not | UnaryOp::BoolToInt, _) => true,
             // An array literal, which is many terms.
             ExprKind::Call(path, _, args) => {
                 Known::of(path) == Some(Known::ArrayOf)

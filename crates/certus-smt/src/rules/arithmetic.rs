@@ -49,7 +49,7 @@
 
 use std::collections::BTreeSet;
 
-use certus_vir::Prover;
+use certus_vir::{IntKind, Prover};
 
 use crate::term::{self, Kind, Role, Sort, Term};
 use crate::theory::Theory;
@@ -60,19 +60,28 @@ pub(crate) const NONLINEAR: &str = "nonlinear arithmetic";
 /// What rule `quotient` is noted as, once it is stated.
 pub(crate) const QUOTIENT: &str = "bounds of quotients";
 
+/// What is printed as a function in the whole query because it stands in a trigger.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Wrapped {
+    /// The function for an operator.
+    Operator(&'static str),
+    /// Casts to a type, those that change nothing too.
+    Cast(IntKind),
+}
+
 /// Which integer operators are printed as functions.
 pub(crate) struct Operators {
     /// Those that stand in some trigger of the query, as far as was known when the encoding began.
-    wrapped: BTreeSet<&'static str>,
+    wrapped: BTreeSet<Wrapped>,
     /// Those found in triggers so far; when one is not in `wrapped`, the encoding is done over with it.
-    in_triggers: BTreeSet<&'static str>,
+    in_triggers: BTreeSet<Wrapped>,
     /// Whether the prover is the nonlinear one, which is to see products as they are.
     is_nonlinear: bool,
 }
 
 impl Operators {
     /// These operators are known to stand in triggers.
-    pub(crate) fn new(wrapped: BTreeSet<&'static str>, prover: Prover) -> Operators {
+    pub(crate) fn new(wrapped: BTreeSet<Wrapped>, prover: Prover) -> Operators {
         Operators { wrapped, in_triggers: BTreeSet::new(), is_nonlinear: prover == Prover::Nonlinear }
     }
 
@@ -83,11 +92,22 @@ impl Operators {
 
     /// Notes the operators in a trigger: symbols of the solver with how many operands they have.
     pub(crate) fn in_trigger(&mut self, operators: &[(String, usize)]) {
-        self.in_triggers.extend(operators.iter().map(|(symbol, n)| function_name(symbol, *n)));
+        self.in_triggers.extend(operators.iter().map(|(symbol, n)| Wrapped::Operator(function_name(symbol, *n))));
+    }
+
+    /// Notes that a cast to this type is a trigger.
+    pub(crate) fn cast_in_trigger(&mut self, kind: IntKind) {
+        self.in_triggers.insert(Wrapped::Cast(kind));
+    }
+
+    /// Whether each cast to this type is printed, as far as is known.
+    pub(crate) fn keeps_cast(&self, kind: IntKind) -> bool {
+        let cast = Wrapped::Cast(kind);
+        self.wrapped.contains(&cast) || self.in_triggers.contains(&cast)
     }
 
     /// All operators that stand in triggers, if there are others than were known in the beginning.
-    pub(crate) fn once_more(&self) -> Option<BTreeSet<&'static str>> {
+    pub(crate) fn once_more(&self) -> Option<BTreeSet<Wrapped>> {
         let is_known = self.in_triggers.is_subset(&self.wrapped);
         (!is_known).then(|| self.wrapped.union(&self.in_triggers).copied().collect())
     }
@@ -116,7 +136,7 @@ impl Operators {
             theory.state("quotient", term::forall(binders, vec![quotient], term::implies(divides, in_bounds)));
         }
         let is_product = symbol == "*" && !is_linear && !self.is_nonlinear;
-        if !self.wrapped.contains(name) && !is_product {
+        if !self.wrapped.contains(&Wrapped::Operator(name)) && !is_product {
             return term::arith(symbol, args);
         }
         if theory.once(&format!("operator {name}")) {

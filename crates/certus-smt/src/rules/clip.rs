@@ -6,10 +6,9 @@
 //!
 //! True because a cast to `K`, and an operation whose overflow is a goal of its own, give a value of `K`, and the number
 //! itself where it is one. What else a cast gives is left open; to read it as the low bits is a model. A number that is
-//! known to lie in the range, by its type or as a literal, stands without `K.clip`.
+//! known to lie in the range, by its type or as a literal, stands without `K.clip`, unless a cast to `K` is a trigger.
 
 use certus_vir::IntKind;
-use num_bigint::BigInt;
 
 use crate::rules::range::contains;
 use crate::term::{self, Kind, Role, Sort, Term};
@@ -19,7 +18,7 @@ impl Theory {
     /// Rule `clip`: an unspecified value of the range that is the argument itself when that lies in it.
     pub(crate) fn clip(&mut self, kind: IntKind, from: Option<IntKind>, t: Term) -> Term {
         let kind = self.fixed(kind);
-        if kind == IntKind::Int || from.is_some_and(|from| within(self.fixed(from), kind)) {
+        if kind == IntKind::Int || from.is_some_and(|from| self.fixed(from).is_within(kind)) {
             return t;
         }
         if let Kind::Lit(value) = &t.kind
@@ -27,6 +26,12 @@ impl Theory {
         {
             return t;
         }
+        self.cast(kind, t)
+    }
+
+    /// Rule `clip`, with the function also where the number is known to lie in the range.
+    pub(crate) fn cast(&mut self, kind: IntKind, t: Term) -> Term {
+        let kind = self.fixed(kind);
         let name = format!("{kind}.clip");
         if self.once(&name) {
             let int: Sort = "Int".into();
@@ -39,31 +44,6 @@ impl Theory {
         }
         term::app(&name, Role::Inner, vec![t], "Int")
     }
-}
-
-/// Whether every value of the first range is one of the second, whatever the target is.
-fn within(from: IntKind, to: IntKind) -> bool {
-    if from == to || to == IntKind::Int {
-        return true;
-    }
-    if to == IntKind::Char {
-        return false;
-    }
-    let (low, high) = match from {
-        IntKind::Usize => IntKind::U(64).bounds(),
-        IntKind::Isize => IntKind::I(64).bounds(),
-        _ => from.bounds(),
-    };
-    let fits = |bound: Option<BigInt>, end: Option<BigInt>| match bound {
-        Some(bound) => contains(to, &bound) == Some(true),
-        None => end.is_none(),
-    };
-    let (to_low, to_high) = match to {
-        // Bounds exist though they depend on the target.
-        IntKind::Usize | IntKind::Isize => (Some(BigInt::from(0)), Some(BigInt::from(0))),
-        _ => to.bounds(),
-    };
-    fits(low, to_low) && fits(high, to_high)
 }
 
 #[cfg(test)]
