@@ -316,7 +316,10 @@ impl Fx<'_, '_> {
     fn or_pattern(&mut self, alternatives: &[tree::Pat], subject: &Subject, span: Span) -> Result<Matched> {
         let mut result: Option<Matched> = None;
         let mut modes: HashMap<LocalId, Option<Mode>> = HashMap::new();
+        let before = self.modes_of_locals();
         for alternative in alternatives.iter().rev() {
+            // What another alternative made of a variable says nothing about this one.
+            self.restore_modes(&before);
             let mut this = self.pattern(alternative, subject)?;
             if this.bindings.iter().any(|bound| !matches!(bound.source, Source::Value)) {
                 // What a reference is borrowed from changes when it is given back, and the test is asked for then.

@@ -115,6 +115,16 @@ impl Fx<'_, '_> {
         self.scope.modes.insert(id, mode);
     }
 
+    /// The modes of all local variables.
+    pub(crate) fn modes_of_locals(&self) -> HashMap<LocalId, Mode> {
+        self.scope.modes.clone()
+    }
+
+    /// Gives all local variables the modes that they had.
+    pub(crate) fn restore_modes(&mut self, modes: &HashMap<LocalId, Mode>) {
+        self.scope.modes.clone_from(modes);
+    }
+
     /// Gives a mode to the variables of the `let` that follows.
     pub(crate) fn mark_next_let(&mut self, mode: Mode) {
         self.scope.next_let = Some(mode);
