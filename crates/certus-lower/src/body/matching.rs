@@ -168,7 +168,8 @@ impl Fx<'_, '_> {
     /// A guard is part of the test of its arm, so the arms after it are still tried. Errs with
     /// `unsupported/or-pattern-guard`: Rust may run the guard once for each alternative, and a guard of the last arm decides
     /// nothing.
-    /// `match e { A(x) if g => a, _ => b }` becomes `if e is A && g[x := e->0] { a[x := e->0] } else { b }`.
+    /// `match e { A(x) if g => a, _ => b }` becomes `if e is A && g[x := e->0] { a[x := e->0] } else { b }`. An arm behind one
+    /// that always matches is taken if `false` holds.
     pub(super) fn match_(&mut self, scrutinee: &tree::Expr, arms: &[Arm], e: &tree::Expr) -> Result<Expr> {
         let pats: Vec<&tree::Pat> = arms.iter().map(|arm| &arm.pat).collect();
         let subject = self.subject(scrutinee, &pats)?;
@@ -182,6 +183,7 @@ impl Fx<'_, '_> {
             self.keeps_union(scrutinee, guard)?;
         }
         let mut ways = Vec::new();
+        let mut always: Option<Way> = None;
         for arm in arms {
             if arm.guard.is_some() && has_or(&arm.pat) {
                 let text = "Not supported: match arm containing both an or-pattern (|) and a match-guard";
@@ -193,12 +195,14 @@ impl Fx<'_, '_> {
                 None => Vec::new(),
             };
             let (stmts, result) = self.collect(|fx| fx.bound(&matched, arm.pat.span, |fx| fx.expr(&arm.body)))?;
-            let always = matched.test.is_none();
-            ways.push(Way { before, test: matched.test, stmts, value: result });
-            if always {
-                break;
+            let way = Way { before, test: matched.test, stmts, value: result };
+            match always {
+                None if way.test.is_none() => always = Some(way),
+                None => ways.push(way),
+                Some(_) => ways.push(never(way, arm.pat.span)),
             }
         }
+        ways.extend(always);
         self.close_match(&mut ways, arms, e)?;
         Ok(self.join(ways, ty, e.span))
     }
@@ -333,6 +337,16 @@ impl Fx<'_, '_> {
         self.emit_all(rest);
         dest.unwrap_or_else(|| Expr::unit(span))
     }
+}
+
+/// The way of an arm behind one that always matches: the rules of the language hold in it, but nobody takes it.
+fn never(way: Way, span: Span) -> Way {
+    let test = Expr::bool(false, span);
+    let before = match way.before.is_empty() {
+        true => Vec::new(),
+        false => vec![Stmt::new(StmtKind::If(test.clone(), way.before, Vec::new()), span)],
+    };
+    Way { before, test: Some(test), ..way }
 }
 
 /// A branch ends by giving the joint variable its value; a branch of type `()` has none to give.
