@@ -134,6 +134,16 @@ impl<D: Device> Journal<D> {
         self.lemma_fits();
     }
 
+    /// The area lies within the addresses that there are.
+    pub proof fn lemma_format(&self)
+        requires
+            self.can_read(),
+        ensures
+            self@.format.is_possible(),
+    {
+        self.lemma_fits();
+    }
+
     /// The area lies within the storage.
     pub(crate) proof fn lemma_fits(&self)
         requires

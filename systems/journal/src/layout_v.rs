@@ -54,6 +54,9 @@ pub const MAX_CAPACITY: u64 = 0xffff_ffff;
 /// The bytes of a line of the cache. The area begins at a multiple of it.
 pub const LINE: u64 = 64;
 
+/// The length that the header gives to an area that goes to the end of the storage, however long that is.
+pub const REST: u64 = u64::MAX;
+
 /// How a storage is divided, and for whom.
 #[repr(C)]
 #[derive(PmCopy, AnyBitPattern)]
@@ -62,7 +65,7 @@ pub struct Format {
     pub program: u64,
     /// Which version of what it stores there.
     pub program_version: u64,
-    /// The length of the area.
+    /// The length of the area. In a header it may be [`REST`].
     pub area: u64,
     /// How many bytes the entries of a transaction may take.
     pub capacity: u64,
@@ -93,6 +96,11 @@ pub struct Place {
 /// The header of a storage of this format.
 pub open spec fn header(format: Format) -> Header {
     Header { magic: MAGIC, version: VERSION, format }
+}
+
+/// The header of a storage of this format whose area goes to the end of the storage.
+pub open spec fn open_header(format: Format) -> Header {
+    header(Format { area: REST, ..format })
 }
 
 /// How many bytes of the log an entry takes.
@@ -200,6 +208,42 @@ impl Format {
             },
     {
         if self.capacity > MAX_CAPACITY { None } else { self.address(0).checked_add(self.area) }
+    }
+
+    /// Whether a header with `stored` says that a storage of this length is divided so.
+    pub open spec fn is_read(self, stored: Format, len: int) -> bool {
+        self.fits(len) && (stored == self || (self.size() == len && stored == Format { area: REST, ..self }))
+    }
+
+    /// How a storage of this length is divided whose header has this format; nothing if that cannot be.
+    pub fn resolve(&self, len: u64) -> (format: Option<Format>)
+        ensures
+            match format {
+                Some(format) => format.is_read(*self, len as int),
+                None => forall|format: Format| !#[trigger] format.is_read(*self, len as int),
+            },
+    {
+        if self.capacity > MAX_CAPACITY {
+            return None;
+        }
+        let start = self.address(0);
+        if start > len {
+            return None;
+        }
+        if self.area == REST {
+            return Some(Format { area: len - start, ..*self });
+        }
+        if self.area <= len - start { Some(*self) } else { None }
+    }
+
+    /// A header says it of one format.
+    pub proof fn lemma_one_read(self, other: Format, stored: Format, len: int)
+        requires
+            self.is_read(stored, len),
+            other.is_read(stored, len),
+        ensures
+            self == other,
+    {
     }
 
     /// Where in the storage an address of the area is.

@@ -47,6 +47,7 @@ pub mod install_v;
 pub mod journal_v;
 pub mod layout_v;
 pub mod log_v;
+pub mod longer_v;
 pub mod operations_spec_t;
 pub mod read_v;
 pub mod recovery_v;

@@ -29,7 +29,41 @@ pub ghost struct Shape {
 
 /// Whether a storage is divided like this.
 pub open spec fn has_format(s: Seq<u8>, format: Format) -> bool {
-    format.fits(s.len() as int) && stores(s, HEADER as int, header(format))
+    &&& format.fits(s.len() as int)
+    &&& stores(s, HEADER as int, header(format)) || (is_open(s, format) && format.size() == s.len())
+}
+
+/// Whether the header says that the area goes to the end of the storage.
+pub open spec fn is_open(s: Seq<u8>, format: Format) -> bool {
+    stores(s, HEADER as int, open_header(format))
+}
+
+/// A storage is divided in one way.
+pub proof fn lemma_one_format(s: Seq<u8>, a: Format, b: Format)
+    requires
+        has_format(s, a),
+        has_format(s, b),
+    ensures
+        a == b,
+{
+    let stored = |format: Format| if stores(s, HEADER as int, header(format)) { header(format) } else { open_header(format) };
+    lemma_stores_one(s, HEADER as int, stored(a), stored(b));
+}
+
+/// Contents that differ behind the header only are divided in the same way.
+pub proof fn lemma_format_agrees(s: Seq<u8>, t: Seq<u8>, addrs: spec_fn(int) -> bool, format: Format)
+    requires
+        has_format(s, format),
+        agree_outside(s, t, addrs),
+        forall|i: int| #[trigger] addrs(i) ==> FLAG <= i,
+    ensures
+        has_format(t, format),
+{
+    if stores(s, HEADER as int, header(format)) {
+        lemma_stores_agree(s, t, addrs, HEADER as int, header(format));
+    } else {
+        lemma_stores_agree(s, t, addrs, HEADER as int, open_header(format));
+    }
 }
 
 /// Whether a content has a shape.
@@ -107,7 +141,7 @@ pub proof fn lemma_recovered(s: Seq<u8>, shape: Shape)
 {
     reveal(has_shape);
     let chosen = choose|shape: Shape| has_shape(s, shape);
-    lemma_stores_one(s, HEADER as int, header(shape.format), header(chosen.format));
+    lemma_one_format(s, shape.format, chosen.format);
     lemma_stores_one(s, shape.format.log(shape.second), shape.log.len() as u64, chosen.log.len() as u64);
 }
 
@@ -122,7 +156,7 @@ pub proof fn lemma_loose(s: Seq<u8>, t: Seq<u8>, shape: Shape)
         recovered(t) == Some(shape.recovered(t)),
 {
     reveal(has_shape);
-    lemma_stores_agree(s, t, shape.loose(), HEADER as int, header(shape.format));
+    lemma_format_agrees(s, t, shape.loose(), shape.format);
     lemma_read_agrees(s, t, shape.loose(), FLAG as int, WORD as int);
     lemma_log_stays(s, t, shape, shape.loose());
     lemma_recovered(s, shape);
@@ -223,7 +257,7 @@ pub proof fn lemma_flag(s: Seq<u8>, shape: Shape)
     let flagged = write_bytes(s, FLAG as int, bytes);
     lemma_cdb_value(shape.second);
     lemma_read_back(s, FLAG as int, bytes);
-    lemma_stores_agree(s, flagged, flag_addrs(), HEADER as int, header(shape.format));
+    lemma_format_agrees(s, flagged, flag_addrs(), shape.format);
     lemma_read_beside_write(s, FLAG as int, bytes, shape.format.start(), shape.format.area as int);
     lemma_log_stays(s, flagged, shape, flag_addrs());
 }

@@ -52,7 +52,49 @@ pub fn setup<D: Device>(storage: &mut PowerStorage<D>, format: &Format, Tracked(
     if needed > storage.len() {
         return Err(JournalError::DoesNotFit { needed });
     }
-    let header = Header { magic: MAGIC, version: VERSION, format: *format };
+    proof {
+        storage.lemma_lengths();
+    }
+    write_metadata(storage, format, *format, Tracked(all));
+    Ok(())
+}
+
+/// The same with an area that goes to the end of the storage, also if that becomes longer: [`crate::longer_v`] says what is
+/// recovered then.
+pub fn setup_open<D: Device>(storage: &mut PowerStorage<D>, format: &Format, Tracked(all): Tracked<&Blanket>)
+    requires
+        all.id() == old(storage).id(),
+        allows_all(*all),
+        format.fits(old(storage)@.read_state.len() as int),
+        format.size() == old(storage)@.read_state.len(),
+    ensures
+        final(storage).id() == old(storage).id(),
+        final(storage).constants() == old(storage).constants(),
+        final(storage)@.is_flushed(),
+        is_open(final(storage)@.durable_state, *format),
+        recovered(final(storage)@.durable_state) == Some(
+            Recovered { format: *format, area: format.of(old(storage)@.read_state) },
+        ),
+{
+    write_metadata(storage, format, Format { area: REST, ..*format }, Tracked(all));
+}
+
+/// Writes all that is before the area, with this format in the header.
+fn write_metadata<D: Device>(storage: &mut PowerStorage<D>, format: &Format, stored: Format, Tracked(all): Tracked<&Blanket>)
+    requires
+        all.id() == old(storage).id(),
+        allows_all(*all),
+        format.is_read(stored, old(storage)@.read_state.len() as int),
+    ensures
+        final(storage).id() == old(storage).id(),
+        final(storage).constants() == old(storage).constants(),
+        final(storage)@.is_flushed(),
+        stores(final(storage)@.durable_state, HEADER as int, header(stored)),
+        recovered(final(storage)@.durable_state) == Some(
+            Recovered { format: *format, area: format.of(old(storage)@.read_state) },
+        ),
+{
+    let header = Header { magic: MAGIC, version: VERSION, format: stored };
     let word = cdb(false);
     let ghost nothing = |s: Seq<u8>| ();
     let ghost addrs = |addr: int| addr < format.start();
@@ -73,11 +115,11 @@ pub fn setup<D: Device>(storage: &mut PowerStorage<D>, format: &Format, Tracked(
     proof {
         storage.lemma_lengths();
         lemma_stores_agree(first, logged, format.log_addrs(false), HEADER as int, header);
+        lemma_stores_agree(logged, storage@.durable_state, flag_addrs(), HEADER as int, header);
         lemma_flag(logged, shape);
         lemma_recovered(storage@.durable_state, shape);
         lemma_read_agrees(before, logged, addrs, format.start(), format.area as int);
     }
-    Ok(())
 }
 
 } // verus!

@@ -38,13 +38,18 @@ fn read_header<D: Device>(storage: &PowerStorage<D>) -> (result: Result<Format, 
     let Some(header) = read_any::<D, Header>(storage, HEADER) else {
         return Err(JournalError::Corrupted);
     };
-    let Some(needed) = header.format.needed() else {
-        return Err(JournalError::NotAJournal);
-    };
-    if header.magic != MAGIC || header.version != VERSION || needed > len {
+    proof {
+        assert forall|format: Format| #[trigger] has_format(storage@.read_state, format) implies format.is_read(header.format, len as int) by {
+            assert(stores(storage@.read_state, HEADER as int, crate::layout_v::header(format)) || is_open(storage@.read_state, format));
+        }
+    }
+    if header.magic != MAGIC || header.version != VERSION {
         return Err(JournalError::NotAJournal);
     }
-    Ok(header.format)
+    let Some(format) = header.format.resolve(len) else {
+        return Err(JournalError::NotAJournal);
+    };
+    Ok(format)
 }
 
 /// The log that counts, and whether it is the second.

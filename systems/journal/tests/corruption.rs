@@ -202,7 +202,8 @@ fn nonsense_is_refused() {
     check("version 1, of which there are stores", &[(8, 1)], header);
     check("version 3", &[(8, 3)], header);
     check("an area beyond the end", &[(32, FORMAT.area + 1)], header);
-    check("an area beyond all", &[(32, u64::MAX)], header);
+    check("an area beyond all", &[(32, u64::MAX - 1)], header);
+    check("an area to the end, behind a journal beyond it", &[(32, u64::MAX), (40, 1 << 20)], header);
     check("a journal beyond the end", &[(40, 1 << 20)], header);
     check("a journal beyond all", &[(40, u64::MAX)], header);
     check("a journal that is too large", &[(40, 1 << 32), (32, 0)], header);

@@ -37,6 +37,23 @@ impl<D: Device> Client<D> {
         Ok(Client { journal, authority: Tracked(authority) })
     }
 
+    /// Makes a journal on a device whose area goes to the end.
+    pub fn create_open(device: D, format: &Format) -> (result: Result<Client<D>, JournalError>)
+        requires
+            device.state().writes.len() == 0,
+            format.fits(device.state().settled.len() as int),
+            format.size() == device.state().settled.len(),
+    {
+        let (mut storage, Tracked(authority)): (PowerStorage<D>, Tracked<Authority>) = PowerStorage::new(device);
+        let tracked all = authority.permit_all(|pre: Seq<u8>, post: Seq<u8>| true);
+        proof {
+            storage.lemma_lengths();
+        }
+        setup_open(&mut storage, format, Tracked(&all));
+        let journal = Journal::start(storage, Tracked(all))?;
+        Ok(Client { journal, authority: Tracked(authority) })
+    }
+
     /// Finds the journal on a device.
     pub fn open(device: D) -> (result: Result<Client<D>, JournalError>)
         requires
