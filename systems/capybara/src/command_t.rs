@@ -8,7 +8,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
 use capybara::{
-    ByteString, Bytes64, Bytes256, Bytes1024, Bytes4096, Error, Fault, OpenError, Options, OrderedStore, Progress,
+    ByteString, Bytes64, Bytes256, Bytes1024, Bytes4096, Error, Fault, OpenError, Options, OrderedStore, Progress, Room,
 };
 use thiserror::Error;
 
@@ -88,6 +88,11 @@ pub(crate) fn string<V: ByteString>(what: &'static str, bytes: &[u8]) -> Result<
 
 /// Opens a store and does something with it.
 fn with(file: &Path, task: impl Task) -> Result<(), Failure> {
+    with_more(file, None, task)
+}
+
+/// Opens a store, which gets more room if there is any to get, and does something with it.
+fn with_more(file: &Path, more: Option<Room>, task: impl Task) -> Result<(), Failure> {
     let info = capybara::inspect(file)?;
     let len = |max: usize| max as u64 + 8;
     if info.types != TYPES || info.key_len != len(64) || info.element_len != info.value_len {
@@ -99,7 +104,10 @@ fn with(file: &Path, task: impl Task) -> Result<(), Failure> {
     let shown = Shown::new(&name, move || progress.fraction());
     macro_rules! run {
         ($value:ty) => {{
-            let store = Strings::<$value>::open(file, &options)?;
+            let store = match more {
+                Some(more) => Strings::<$value>::grow(file, &options, more)?,
+                None => Strings::<$value>::open(file, &options)?,
+            };
             drop(shown);
             task.run(store)
         }};
@@ -293,6 +301,15 @@ pub(crate) fn list(file: &Path, key: Option<&OsStr>, values: bool, range: [Optio
 
 /// Prints how large a store is.
 pub(crate) fn stat(file: &Path) -> Result<(), Failure> {
+    stat_with_more(file, None)
+}
+
+/// Gives a store more room, and prints how large it is then.
+pub(crate) fn grow(file: &Path, more: Room) -> Result<(), Failure> {
+    stat_with_more(file, Some(more))
+}
+
+fn stat_with_more(file: &Path, more: Option<Room>) -> Result<(), Failure> {
     struct Stat;
 
     impl Task for Stat {
@@ -327,7 +344,7 @@ pub(crate) fn stat(file: &Path) -> Result<(), Failure> {
         }
     }
 
-    with(file, Stat)
+    with_more(file, more, Stat)
 }
 
 /// Reads everything.

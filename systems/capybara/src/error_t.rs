@@ -103,6 +103,15 @@ pub enum Fault {
     /// There can be no store so large.
     #[error("no store can be so large: at most 4294967294 keys, values and elements each")]
     TooLarge,
+    /// It has grown as often as it can.
+    #[error("the store has grown as often as a store can; make a new one, and put there what is in this one")]
+    GrownTooOften,
+    /// The journal is too small for a growth.
+    #[error("the store was made with too few changes a transaction: a growth needs a journal of {needed} bytes")]
+    NoRoomToGrow {
+        /// The bytes that the journal must have, 40 a change.
+        needed: u64,
+    },
     /// The system says something else.
     #[error("{0}")]
     Io(io::Error),
@@ -182,6 +191,7 @@ impl From<KvError> for Error {
             KvError::Corrupted
             | KvError::TooLarge
             | KvError::DoesNotFit { .. }
+            | KvError::OutOfSegments
             | KvError::NotAStore
             | KvError::OtherVersion { .. }
             | KvError::OtherTypes => Error::Corrupted,

@@ -1,16 +1,17 @@
-//! Files for stores: what a file holds, before anything is done with it, and new files.
+//! Files for stores: what a file holds, before anything is done with it, new files, and files that become longer.
 //!
-//! trusted: that a file is made or changed only where this module says so. What is read here decides which error a user sees;
+//! trusted: that a file is made or changed only where this module says so, and that no file loses bytes that it had. What is read here decides which error a user sees;
 //! whether a file is a store, and what is in it, the verified code finds out for itself.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use capybarakv::Geometry;
-use capybarakv::layout_v::{HEADER, MAIN, PROGRAM, VERSION};
-use journal::layout_v::{Header, MAGIC};
+use capybarakv::layout_v::{GROW_ROOM, HEADER, MAIN, PROGRAM, VERSION};
+use capybarakv::{Geometry, KvError};
+use journal::layout_v::{ENTRIES, FLAG, Format, Header, MAGIC, PLACE, Place, REST};
 use pmcopy::{AnyBitPattern, value_of};
+use power::cdb_v::cdb;
 use power::crc_v::crc;
 use rustix::fs::{FallocateFlags, RenameFlags};
 use rustix::io::Errno;
@@ -39,7 +40,7 @@ pub struct Info {
     pub journal: u64,
     /// The bytes of the store.
     pub size: u64,
-    /// The address of the main table, and the one behind it.
+    /// The address of the first part of the main table, and the one behind it.
     pub(crate) table: (u64, u64),
 }
 
@@ -48,7 +49,7 @@ impl Info {
     pub(crate) fn new(geometry: &Geometry, journal: u64, size: u64, area: u64) -> Info {
         // A geometry that fits: no overflow, but of a file that says nonsense.
         let start = (size - area).saturating_add(MAIN);
-        let rows = geometry.keys.saturating_mul(geometry.key_len.saturating_add(40));
+        let rows = u64::from(geometry.segments[0].keys).saturating_mul(geometry.key_len.saturating_add(40));
         Info {
             keys: geometry.keys,
             values: geometry.items,
@@ -78,11 +79,70 @@ pub fn inspect(path: &Path) -> Result<Info, OpenError> {
 /// Opens the file of a store for reads and writes, locked, with all of its blocks there. Nothing is changed.
 pub(crate) fn open(path: &Path) -> Result<(File, Info), Fault> {
     regular(path)?;
-    let mut file = OpenOptions::new().read(true).write(true).open(path)?;
-    file.try_lock().map_err(io::Error::from)?;
+    let mut file = locked(path)?;
     let info = info(&mut file)?;
     reserve(&file, info.size)?;
     Ok((file, info))
+}
+
+/// Opens a file for reads and writes, locked.
+fn locked(path: &Path) -> Result<File, Fault> {
+    let file = OpenOptions::new().read(true).write(true).open(path)?;
+    file.try_lock().map_err(io::Error::from)?;
+    Ok(file)
+}
+
+/// A file of a store that is long enough for more rows, until it is known whether the store gets them.
+pub(crate) struct LongerFile {
+    /// The file, with its lock.
+    file: File,
+    /// The length that it had.
+    before: u64,
+    is_kept: bool,
+}
+
+impl LongerFile {
+    /// Makes the file of a store so much longer that there is room for more rows, with all of its blocks there. What it has stays.
+    /// Also gives what the store will be. If there is no room on the disk the file is as long as it was.
+    pub(crate) fn open(path: &Path, rows: [u64; 3]) -> Result<(File, Info, Info, LongerFile), Fault> {
+        regular(path)?;
+        let mut file = locked(path)?;
+        let (format, geometry) = divided(&mut file)?;
+        let now = of(&format, &geometry)?;
+        let more = geometry.with_more(rows[0], rows[1], rows[2]).map_err(|error| match error {
+            KvError::OutOfSegments => Fault::GrownTooOften,
+            _ => Fault::TooLarge,
+        })?;
+        let then = of(&format, &more)?;
+        let before = file.metadata()?.len();
+        let longer = LongerFile { file: file.try_clone()?, before, is_kept: false };
+        let len = then.size.checked_next_multiple_of(8).filter(|len| *len <= i64::MAX as u64);
+        let len = len.ok_or(Fault::TooLarge)?.max(before);
+        if free(&file).is_some_and(|free| free < len - before) {
+            return Err(Fault::DiskFull { needed: len });
+        }
+        let is_reserved = reserve(&file, len)?;
+        file.set_len(len).map_err(|error| full(error, len))?;
+        if !is_reserved {
+            file.seek(SeekFrom::Start(before))?;
+            fill(&file, len - before).map_err(|error| full(error, len))?;
+        }
+        Ok((file, now, then, longer))
+    }
+
+    /// The file stays as long as it is, as the store has grown.
+    pub(crate) fn keep(mut self) {
+        self.is_kept = true;
+    }
+}
+
+impl Drop for LongerFile {
+    fn drop(&mut self) {
+        if !self.is_kept {
+            // Nothing is lost if it stays longer.
+            let _ = self.file.set_len(self.before);
+        }
+    }
 }
 
 /// Whether it is a regular file; follows links.
@@ -95,8 +155,21 @@ fn regular(path: &Path) -> Result<(), Fault> {
     }
 }
 
-/// Reads what the beginning of a file says, and compares it with the length of the file.
+/// What the beginning of a file says of the store in it.
 fn info(file: &mut File) -> Result<Info, Fault> {
+    let (format, geometry) = divided(file)?;
+    of(&format, &geometry)
+}
+
+/// What is said of a store of this format and geometry.
+fn of(format: &Format, geometry: &Geometry) -> Result<Info, Fault> {
+    let area = geometry.needed().ok_or(Fault::TooLarge)?;
+    let size = Format { area, ..*format }.needed().ok_or(Fault::TooLarge)?;
+    Ok(Info::new(geometry, format.capacity, size, area))
+}
+
+/// Reads what the beginning of a file says, and compares it with the length of the file.
+fn divided(file: &mut File) -> Result<(Format, Geometry), Fault> {
     let found = file.metadata()?.len();
     if found == 0 {
         return Err(Fault::Empty);
@@ -125,21 +198,41 @@ fn info(file: &mut File) -> Result<Info, Fault> {
     if format.program_version != VERSION {
         return Err(Fault::OtherVersion { found: format.program_version, ours: VERSION });
     }
-    let size = format.needed().ok_or(Fault::NotAStore)?;
-    if found < size {
-        return Err(Fault::CutShort { needed: size, found });
+    // What is said of the area at the least.
+    let least = Format { area: if format.area == REST { MAIN } else { format.area }, ..format };
+    let needed = least.needed().ok_or(Fault::NotAStore)?;
+    if found < needed {
+        return Err(Fault::CutShort { needed, found });
     }
-    if format.area < MAIN {
-        return Err(Fault::NotAStore);
+    let format = format.resolve(found).filter(|format| format.area >= MAIN).ok_or(Fault::NotAStore)?;
+    let geometry = geometry(file, &format)?;
+    let area = geometry.needed().ok_or(Fault::NotAStore)?;
+    let needed = Format { area, ..format }.needed().ok_or(Fault::NotAStore)?;
+    match area <= format.area {
+        true => Ok((format, geometry)),
+        false if header.format.area == REST => Err(Fault::CutShort { needed, found }),
+        false => Err(Fault::NotAStore),
     }
-    let (geometry, is_good) = read::<Geometry>(file, size - format.area + HEADER, 56)?;
-    if !is_good {
-        return Err(Fault::Corrupted);
+}
+
+/// The geometry in a file. If a growth was interrupted behind its commit, the log of the journal has it, and it may stand in its
+/// place in part; the next start finishes that.
+fn geometry(file: &mut File, format: &Format) -> Result<Geometry, Fault> {
+    let [first, second] = [false, true].map(|second| format.log_at(second));
+    let (flag, _) = read::<u64>(file, FLAG, 8)?;
+    let log = if flag == cdb(true) { second } else { first };
+    let (len, is_good) = read::<u64>(file, log, 8)?;
+    let entry = log + ENTRIES;
+    if is_good && flag == cdb(log == second) && len <= format.capacity && len >= GROW_ROOM {
+        // A growth is the only entry that goes to the header, and is alone in its log.
+        let (place, _) = read::<Place>(file, entry, 16)?;
+        if place.addr == HEADER && place.len == MAIN {
+            let (geometry, is_good) = read::<Geometry>(file, entry + PLACE as u64, MAIN as usize - 8)?;
+            return if is_good { Ok(geometry) } else { Err(Fault::Corrupted) };
+        }
     }
-    if geometry.needed().is_none_or(|needed| needed > format.area) {
-        return Err(Fault::NotAStore);
-    }
-    Ok(Info::new(&geometry, format.capacity, size, format.area))
+    let (geometry, is_good) = read::<Geometry>(file, format.address(0) + HEADER, MAIN as usize - 8)?;
+    if is_good { Ok(geometry) } else { Err(Fault::Corrupted) }
 }
 
 /// The value of `len` bytes at an address, and whether the checksum behind it fits.

@@ -48,7 +48,8 @@
 //!   error. On media that are intact it never is.
 //! - *Ranges*: [`OrderedStore::range`](OrderedStore) gives exactly the keys from the one bound on and before the other, each once and in order.
 //! - *Room*: an error that says that the store is full is true, and no room is lost.
-//!
+//! - *Growth*: [`Store::grow`] gives exactly the room that was asked for, and the map stays. Whenever the process or the machine stops, the
+//!   store has the room of before or all of it.
 //! - *Threads*: each operation of a [`SharedStore`] happens at one moment between its call and its return, and all these moments have one
 //!   order (linearizability). What a crash leaves is the store as it was at one moment of this order, which is not before the return of any
 //!   change that came back.
@@ -67,7 +68,7 @@
 //!
 //! # Limits
 //!
-//! The size of a store is fixed when it is made. One process has a store open. Threads may share it
+//! The size of a store is fixed when it is made, until it grows, which it can 15 times. One process has a store open. Threads may share it
 //! ([`SharedStore`]), and then each change is a transaction of its own. Keys are in order only if you ask for it
 //! ([`Options::ordered`]), and not in a shared store. Keys with one
 //! hash, which is a CRC of 64 bits, are searched one after the other: do not let an enemy choose keys.
@@ -86,7 +87,7 @@ pub use capybarakv::order_v::{KeyOrder, Natural, Unordered};
 pub use error_t::{Error, Fault, OpenError};
 pub use file_t::{Info, inspect};
 pub use iterators_t::{Elements, Entries, Keys, Range, RangeKeys};
-pub use options_t::Options;
+pub use options_t::{Options, Room};
 pub use pmcopy::PmCopy;
 pub use progress_t::Progress;
 pub use shared_store_t::SharedStore;

@@ -24,7 +24,7 @@ struct Cli {
 /// What is to be done.
 #[derive(Debug, Subcommand)]
 enum Task {
-    /// Makes a store in a new file. Its size is fixed.
+    /// Makes a store in a new file. It has room for so much; `grow` gives it more.
     Create {
         /// The file, which must not exist.
         file: PathBuf,
@@ -92,6 +92,21 @@ enum Task {
         /// The file.
         file: PathBuf,
     },
+    /// Gives a store room for more, and prints how large it is then. The file becomes longer, and what is in it stays where it is. A
+    /// store can grow 15 times.
+    Grow {
+        /// The file.
+        file: PathBuf,
+        /// For how many keys more.
+        #[arg(long, default_value_t = 0)]
+        keys: u64,
+        /// For how many values more; without it, as many as keys.
+        #[arg(long, visible_alias = "items")]
+        values: Option<u64>,
+        /// For how many elements more.
+        #[arg(long, default_value_t = 0)]
+        elements: u64,
+    },
     /// Reads everything and compares all checksums.
     Check {
         /// The file.
@@ -120,6 +135,9 @@ fn main() -> ExitCode {
             command_t::list(&file, key.as_deref(), values, [from.as_deref(), to.as_deref()])
         }
         Task::Stat { file } => command_t::stat(&file),
+        Task::Grow { file, keys, values, elements } => {
+            command_t::grow(&file, capybara::Room { keys, values: values.unwrap_or(keys), elements })
+        }
         Task::Check { file } => command_t::check(&file),
         Task::Bench { file, keys } => bench_t::bench(&file, keys),
     };

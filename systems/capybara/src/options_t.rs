@@ -21,6 +21,17 @@ pub struct Options {
     pub(crate) progress: Option<Progress>,
 }
 
+/// How much room a store gets when it grows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Room {
+    /// For so many keys more.
+    pub keys: u64,
+    /// For so many values more. As many as keys keep the room for changes of a full store.
+    pub values: u64,
+    /// For so many elements more, in the lists of all keys together.
+    pub elements: u64,
+}
+
 impl Default for Options {
     fn default() -> Options {
         Options {
@@ -41,7 +52,7 @@ impl Options {
         Options::default()
     }
 
-    /// How many keys there is room for, each with its value. The size of a store does not change later.
+    /// How many keys there is room for, each with its value. [`Store::grow`](crate::Store::grow) gives a store more.
     pub fn keys(mut self, keys: u64) -> Options {
         self.keys = keys;
         self

@@ -11,7 +11,7 @@ use pmcopy::PmCopy;
 use power::mapped_t::MappedFile;
 
 use crate::error_t::{Error, Fault, OpenError};
-use crate::options_t::Options;
+use crate::options_t::{Options, Room};
 use crate::store_t::Store;
 
 /// A key-value store that threads share. Each operation happens at one moment between its call and its return, and the moments
@@ -94,11 +94,23 @@ impl<K: PmCopy, V: PmCopy, E: PmCopy> SharedStore<K, V, E> {
     /// A file is missing, or is not what it should be; see [`Store::open`]. Then all are as they were, but that commits which were
     /// interrupted may be finished.
     pub fn open(folder: impl AsRef<Path>, options: &Options) -> Result<Self, OpenError> {
+        Self::find(folder.as_ref(), |path| Store::open(path, options))
+    }
+
+    /// Finds the store in a folder again, and gives each of its files room for so much more, one after the other; see [`Store::grow`].
+    ///
+    /// # Errors
+    /// A file cannot grow. Those before it have grown, and nothing else is different.
+    pub fn grow(folder: impl AsRef<Path>, options: &Options, more: Room) -> Result<Self, OpenError> {
         let folder = folder.as_ref();
+        Self::find(folder, |path| Store::grow(path, options, more))
+    }
+
+    /// The store of the files of a folder.
+    fn find(folder: &Path, open: impl Fn(PathBuf) -> Result<Store<K, V, E>, OpenError>) -> Result<Self, OpenError> {
         let fault = |fault: Fault| OpenError::new(folder, fault);
         let shards = shards(folder).map_err(|error| fault(error.into()))?.ok_or_else(|| fault(Fault::NotAStore))?;
-        let stores: Result<Vec<_>, _> =
-            (0..shards).map(|shard| Store::open(folder.join(name(shard, shards)), options)).collect();
+        let stores: Result<Vec<_>, _> = (0..shards).map(|shard| open(folder.join(name(shard, shards)))).collect();
         Self::from_stores(stores?, folder.to_owned()).map_err(|error| fault(Fault::of_shards(error)))
     }
 

@@ -14,9 +14,9 @@ use power::mapped_t::MappedFile;
 use power_media::Mapping;
 
 use crate::error_t::{Error, Fault, OpenError};
-use crate::file_t::{self, Info, NewFile};
+use crate::file_t::{self, Info, LongerFile, NewFile};
 use crate::iterators_t::{Elements, Entries, Keys, Range, RangeKeys};
-use crate::options_t::Options;
+use crate::options_t::{Options, Room};
 use crate::shared_store_t::SharedStore;
 use crate::transaction_t::Transaction;
 
@@ -119,6 +119,29 @@ impl<K: PmCopy, V: PmCopy, E: PmCopy, O: KeyOrder<K>> Store<K, V, E, O> {
         let (file, info) = file_t::open(path)?;
         let device = map(file, options, &info, true)?;
         let inner = PersistentStore::open(device, options.types).map_err(|error| fault(error, &info))?;
+        let inner = Held(Some(in_order(inner, options, &info)?));
+        Ok(Store { inner, path: path.to_owned(), info, is_pending: false })
+    }
+
+    /// Finds the store in a file again, and gives it room for so many more keys, values and elements, which is durable then. The file
+    /// becomes longer; nothing that is there is moved or written again. Whenever the process or the machine stops, the store has the
+    /// room of before or all of it, and what was committed. A store can grow 15 times.
+    ///
+    /// # Errors
+    /// As for [`open`](Self::open); or there is no room on the disk, the store would be too large, has grown too often, or was made
+    /// for fewer than seven changes a transaction. Then the store is as it was.
+    pub fn grow(path: impl AsRef<Path>, options: &Options, more: Room) -> Result<Self, OpenError> {
+        let path = path.as_ref();
+        Self::lengthen(path, options, more).map_err(|fault| OpenError::new(path, fault))
+    }
+
+    fn lengthen(path: &Path, options: &Options, more: Room) -> Result<Self, Fault> {
+        let Room { keys, values, elements } = more;
+        let (file, now, info, longer) = LongerFile::open(path, [keys, values, elements])?;
+        let device = map(file, options, &now, true)?;
+        let mut inner = PersistentStore::open(device, options.types).map_err(|error| fault(error, &now))?;
+        inner.grow(keys, values, elements).map_err(|error| fault(error, &now))?;
+        longer.keep();
         let inner = Held(Some(in_order(inner, options, &info)?));
         Ok(Store { inner, path: path.to_owned(), info, is_pending: false })
     }
@@ -377,6 +400,8 @@ fn fault(error: KvError, info: &Info) -> Fault {
             element_len: info.element_len,
             types: info.types,
         },
+        KvError::OutOfSegments => Fault::GrownTooOften,
+        KvError::TransactionFull { .. } => Fault::NoRoomToGrow { needed: capybarakv::layout_v::GROW_ROOM },
         _ => Fault::NotAStore,
     }
 }

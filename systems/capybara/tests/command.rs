@@ -172,7 +172,7 @@ fn a_file_of_another_version_is_an_error_and_stays() {
     let (_folder, file) = store();
     let whole = fs::read(&file).expect("a file");
     // The version of the journal, and that of the store.
-    for (at, ours, version) in [(8, 2u8, 1u8), (8, 2, 9), (24, 1, 9)] {
+    for (at, ours, version) in [(8, 2u8, 1u8), (8, 2, 9), (24, 2, 1), (24, 2, 9)] {
         let mut other = whole.clone();
         assert_eq!(other[at..at + 8], u64::from(ours).to_le_bytes());
         other[at] = version;

@@ -163,3 +163,60 @@ fn a_store_is_made_whole_or_not_at_all() {
     assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 1);
     assert!(outcomes.iter().all(|n| *n > 0), "{outcomes:?}");
 }
+
+/// What `stat` says of the keys that there are, and that there is room for.
+fn keys(stat: &str) -> (u64, u64) {
+    let line = stat.lines().find_map(|line| line.strip_prefix("keys ")).expect("a line for keys");
+    let mut numbers = line.split(|c: char| !c.is_ascii_digit()).filter_map(|word| word.parse().ok());
+    (numbers.next().expect("a number"), numbers.next().expect("a number"))
+}
+
+/// A growth that is killed at any moment gives the room that was asked for or none, and the store goes on with what it has.
+#[test]
+fn a_store_grows_whole_or_not_at_all() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (file, other) = (folder.path().join("store"), folder.path().join("measured"));
+    let mut random = Random(13);
+    let kills = power_mock::size("CAPYBARA_TORTURE", 60, 4_000);
+    let make = |file: &Path| well(&["create", word(file), "--keys", "20", "--changes", "10", "--value-size", "64"]);
+    make(&other);
+    let begin = Instant::now();
+    well(&["grow", word(&other), "--keys", "2000", "--elements", "50"]);
+    let time = begin.elapsed().as_micros() as u64;
+    make(&file);
+    let (mut room, mut number, mut growths) = (20, 0, 0);
+    let (mut map, mut outcomes) = (BTreeMap::new(), [0; 2]);
+    for _ in 0..kills {
+        if growths == 15 {
+            std::fs::remove_file(&file).expect("it is there");
+            make(&file);
+            (room, growths) = (20, 0);
+            map.clear();
+        }
+        let words = ["grow", word(&file), "--keys", "2000", "--elements", "50"];
+        let mut child = command(&words).stdout(Stdio::null()).spawn().expect("it starts");
+        std::thread::sleep(Duration::from_micros(random.below(time * 3 / 2)));
+        child.kill().expect("it is there");
+        child.wait().expect("it is gone");
+        let found = keys(&well(&["stat", word(&file)]));
+        assert!([room, room + 2000].contains(&found.1), "{found:?} after {room}");
+        assert_eq!(found.0, map.len() as u64);
+        outcomes[usize::from(found.1 > room)] += 1;
+        growths += u64::from(found.1 > room);
+        room = found.1;
+        assert_eq!(listed(&file), map);
+        // What there is room for can be put there.
+        let mut child = start(&file, &[]);
+        let mut lines = String::new();
+        for _ in 0..40.min(room - found.0) {
+            number += 1;
+            map.insert(number, number);
+            lines += &format!("{number} {number}\n");
+        }
+        child.stdin.take().expect("a pipe").write_all(lines.as_bytes()).expect("it reads");
+        assert!(child.wait_with_output().expect("it ends").status.success());
+        assert_eq!(listed(&file), map);
+        assert!(well(&["check", word(&file)]).contains("all is well"));
+    }
+    assert!(outcomes.iter().all(|n| *n > 2), "{outcomes:?}");
+}

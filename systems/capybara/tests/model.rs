@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use capybara::{Error, Natural, Options, OrderedStore, Transaction};
+use capybara::{Error, Fault, Natural, Options, OrderedStore, Room, SharedStore, Store, Transaction};
 use power_mock::Random;
 
 /// A value.
@@ -30,6 +30,9 @@ type Size = (u64, u64, u64);
 #[derive(Clone)]
 struct Model {
     size: Size,
+    /// What it has got since it was made, and how often.
+    more: Room,
+    growths: u64,
     on_abort: BTreeMap<u32, Entry>,
     on_commit: BTreeMap<u32, Entry>,
     free_keys: u64,
@@ -41,7 +44,17 @@ struct Model {
 impl Model {
     fn new(size: Size) -> Model {
         let (on_abort, on_commit) = (BTreeMap::new(), BTreeMap::new());
-        let mut model = Model { size, on_abort, on_commit, free_keys: 0, free_values: 0, free_elements: 0, room: 0 };
+        let mut model = Model {
+            size,
+            more: Room::default(),
+            growths: 0,
+            on_abort,
+            on_commit,
+            free_keys: 0,
+            free_values: 0,
+            free_elements: 0,
+            room: 0,
+        };
         model.end();
         model
     }
@@ -51,10 +64,27 @@ impl Model {
         let (keys, elements, changes) = self.size;
         let len = self.on_abort.len() as u64;
         let total: usize = self.on_abort.values().map(|(_, list)| list.len()).sum();
-        self.free_keys = keys - len;
-        self.free_values = keys + changes - len;
-        self.free_elements = if elements == 0 { 0 } else { elements + changes - total as u64 };
+        self.free_keys = keys + self.more.keys - len;
+        self.free_values = keys + changes + self.more.values - len;
+        let elements = if elements == 0 { 0 } else { elements + changes };
+        self.free_elements = elements + self.more.elements - total as u64;
         self.room = changes * 40;
+    }
+
+    /// With more room. The journal must have 272 bytes, and a store can grow 15 times.
+    fn grow(&mut self, more: Room) -> Result<(), &'static str> {
+        if self.growths == 15 {
+            return Err("it has grown as often as it can");
+        }
+        if self.size.2 * 40 < 272 {
+            return Err("the journal is too small");
+        }
+        self.more.keys += more.keys;
+        self.more.values += more.values;
+        self.more.elements += more.elements;
+        self.growths += u64::from(more != Room::default());
+        self.end();
+        Ok(())
     }
 
     fn commit(&mut self) {
@@ -223,6 +253,8 @@ struct Counts {
     aborts: u64,
     forgotten: u64,
     reopened: u64,
+    grown: u64,
+    not_grown: u64,
     ordered: u64,
 }
 
@@ -299,6 +331,25 @@ fn compare_reads(store: &Shop, model: &Model, is_ordered: bool) {
     );
 }
 
+/// Gives a store a little more room, if it can have more.
+fn grow(path: &Path, options: &Options, is_ordered: bool, model: &mut Model, random: &mut Random, counts: &mut Counts) {
+    let more = Room { keys: random.below(4), values: random.below(6), elements: random.below(6) };
+    let len = || std::fs::metadata(path).expect("a file").len();
+    let before = len();
+    match (Shop::grow(path, options, more), model.grow(more)) {
+        (Ok(store), Ok(())) => {
+            compare_reads(&store, model, is_ordered);
+            counts.grown += 1;
+        }
+        (Err(error), Err(_)) => {
+            assert!(matches!(error.fault, Fault::GrownTooOften | Fault::NoRoomToGrow { .. }), "{error}");
+            assert_eq!(len(), before);
+            counts.not_grown += 1;
+        }
+        (got, expected) => panic!("{:?}, not {expected:?}", got.map(drop)),
+    }
+}
+
 /// A session: transactions, single changes, and restarts.
 fn session(path: &Path, size: Size, steps: u64, random: &mut Random, counts: &mut Counts) {
     let (keys, elements, changes) = size;
@@ -312,6 +363,9 @@ fn session(path: &Path, size: Size, steps: u64, random: &mut Random, counts: &mu
             0 => {
                 drop(store);
                 is_ordered = random.below(2) == 0;
+                if random.below(2) == 0 {
+                    grow(path, &options(is_ordered), is_ordered, &mut model, random, counts);
+                }
                 store = Shop::open(path, &options(is_ordered)).expect("it is there");
                 counts.reopened += 1;
                 counts.ordered += u64::from(is_ordered);
@@ -361,14 +415,23 @@ fn operations_do_what_the_model_does() {
     let sessions = power_mock::size("CAPYBARA_TORTURE", 40, 2_000);
     for number in 0..sessions {
         let path = folder.path().join(number.to_string());
-        let size = (1 + random.below(12), random.below(3) * (1 + random.below(12)), random.below(8));
+        let size = (1 + random.below(12), random.below(3) * (1 + random.below(12)), random.below(12));
         session(&path, size, 60, &mut random, &mut counts);
         std::fs::remove_file(path).expect("it is there");
     }
     let errors = ["KeyExists", "KeyNotFound", "OutOfKeys", "OutOfElements", "OutOfBounds", "TransactionFull"];
     assert!(errors.iter().all(|name| counts.errors.get(*name).is_some_and(|n| *n > 5)), "{counts:?}");
-    let least = [counts.commits, counts.aborts, counts.forgotten, counts.reopened, counts.ordered, counts.changes / 4];
+    let least = [
+        counts.commits,
+        counts.aborts,
+        counts.forgotten,
+        counts.reopened,
+        counts.ordered,
+        counts.changes / 4,
+        counts.grown * 4,
+    ];
     assert!(least.iter().all(|n| *n as usize > sessions), "{counts:?}");
+    assert!(counts.not_grown > 5, "{counts:?}");
 }
 
 /// The comparison can fail: it sees a store that is a change ahead of the model.
@@ -379,4 +442,39 @@ fn a_difference_is_seen() {
     let mut store = Shop::create(folder.path().join("s"), &Options::new().keys(3).changes(2)).expect("a new file");
     store.put(&1, &Point { x: 1, y: [0; 3], is_far: false, mark: 0 }).expect("there is room");
     compare_reads(&store, &Model::new((3, 0, 2)), false);
+}
+
+/// A store of other types does not grow, and its file is as it was.
+#[test]
+fn a_store_of_other_types_stays() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("s");
+    let options = Options::new().keys(3).types(1);
+    drop(Store::<u32, u64>::create(&path, &options).expect("a new file"));
+    let before = std::fs::read(&path).expect("a file");
+    let more = Room { keys: 9, values: 9, elements: 0 };
+    let error = Store::<u64, u64>::grow(&path, &options, more).expect_err("it has other keys");
+    assert!(matches!(error.fault, Fault::OtherTypes { .. }), "{error}");
+    let error = Store::<u32, u64>::grow(&path, &Options::new().types(2), more).expect_err("it has another number");
+    assert!(matches!(error.fault, Fault::OtherTypes { .. }), "{error}");
+    assert_eq!(std::fs::read(&path).expect("a file"), before);
+}
+
+#[test]
+fn a_store_in_a_folder_grows() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("numbers");
+    let options = Options::new().keys(4).changes(7);
+    let fill = |store: &SharedStore<u64, u64>| (0..1_000).filter(|key| store.put(key, &(key * 3)).is_ok()).count();
+    let store = SharedStore::create(&path, 3, &options).expect("a new folder");
+    assert_eq!(fill(&store), 12);
+    drop(store);
+    let more = Room { keys: 5, values: 5, elements: 0 };
+    let store: SharedStore<u64, u64> = SharedStore::grow(&path, &options, more).expect("there is room");
+    assert_eq!(fill(&store), 27);
+    drop(store);
+    let store: SharedStore<u64, u64> = SharedStore::open(&path, &options).expect("a store");
+    let found =
+        (0..1_000).filter(|key| store.get(key).expect("good media").is_some_and(|value| value == key * 3)).count();
+    assert_eq!(found, 27);
 }

@@ -156,6 +156,8 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy, O: KeyOrder<K>> KvStore<D, K, I
             final(self).durable() == old(self).durable(),
             final(self)@ == old(self)@.abort(),
             final(self).is_settled(),
+            final(self).is_idle(),
+            final(self).area() == old(self).area(),
     {
         let ghost before = *self;
         proof {

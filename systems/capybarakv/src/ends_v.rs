@@ -85,6 +85,7 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> Tables<D, K, I, L> {
             final(self).inv(),
             final(self).is_same(old(self)),
             final(self).journal.durable() == old(self).journal.durable(),
+            final(self).journal@.entries.len() == 0,
             final(self).current@ == old(self).durable@,
             final(self).busy@ == Busy::none(),
             final(self).journal@.room == old(self).journal@.format.capacity,

@@ -30,6 +30,8 @@ pub enum KvError {
     },
     /// The store would need more rows than a store can have, or more bytes than addresses have numbers.
     TooLarge,
+    /// The store has grown as often as a store can.
+    OutOfSegments,
     /// The storage is too small.
     DoesNotFit {
         /// The bytes that the storage must have.

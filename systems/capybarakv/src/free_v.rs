@@ -11,6 +11,7 @@ use power::bytes_v::*;
 /// The bytes of a row behind its Boolean say nothing of a table where the row is not valid.
 pub proof fn lemma_body_is_free<K, I, L>(geometry: Geometry, table: Table<K, I, L>, row: int)
     requires
+        geometry.is_possible(),
         table.len() == geometry.keys,
         0 <= row < table.len(),
         table[row] is None,
@@ -33,6 +34,7 @@ pub proof fn lemma_main_avoids_others<K, I, L>(
     r: int,
 )
     requires
+        geometry.is_possible(),
         table.len() == geometry.keys,
         0 <= row < table.len(),
         0 <= r < table.len(),
@@ -59,6 +61,7 @@ pub proof fn lemma_main_avoids_others<K, I, L>(
 /// The bytes of a row of the item table say nothing of a table of which no row leads there.
 pub proof fn lemma_item_is_free<K, I, L>(geometry: Geometry, table: Table<K, I, L>, item: u32)
     requires
+        geometry.is_possible(),
         table.len() == geometry.keys,
         item < geometry.items,
         is_unused(table, item),
@@ -90,6 +93,7 @@ pub proof fn lemma_node_avoids<K, I, L>(
     r: int,
 )
     requires
+        geometry.is_possible(),
         table.len() == geometry.keys,
         0 <= r < table.len(),
         node < geometry.elements,
@@ -114,6 +118,7 @@ pub proof fn lemma_node_avoids<K, I, L>(
 /// The bytes of a row of the list table say nothing of a table of which no element is there.
 pub proof fn lemma_node_is_free<K, I, L>(geometry: Geometry, table: Table<K, I, L>, node: u32)
     requires
+        geometry.is_possible(),
         table.len() == geometry.keys,
         node < geometry.elements,
         is_empty_node(table, node),
@@ -123,6 +128,47 @@ pub proof fn lemma_node_is_free<K, I, L>(geometry: Geometry, table: Table<K, I, 
 {
     assert forall|r: int| 0 <= r < table.len() implies avoids_row(geometry, geometry.node_addrs(node as int), r, #[trigger] table[r]) by {
         lemma_node_avoids(geometry, geometry.node_addrs(node as int), node, table, r);
+    }
+}
+
+/// The addresses from one on.
+pub open spec fn from(addr: int) -> spec_fn(int) -> bool {
+    |i: int| addr <= i
+}
+
+/// What a row of a table says something with lies behind the header, and before the end of the tables.
+pub proof fn lemma_row_avoids<K, I, L>(geometry: Geometry, addrs: spec_fn(int) -> bool, table: Table<K, I, L>, r: int)
+    requires
+        geometry.is_possible(),
+        table.len() == geometry.keys,
+        0 <= r < table.len(),
+        is_bounded(table, geometry),
+        forall|i: int| #[trigger] addrs(i) ==> i < MAIN || geometry.size() <= i,
+    ensures
+        avoids_row(geometry, addrs, r, table[r]),
+{
+    geometry.lemma_row(r);
+    if let Some(row) = table[r] {
+        geometry.lemma_item(row.item as int);
+        assert forall|n: int, i: int| #![trigger row.list[n], addrs(i)]
+            0 <= n < row.list.len() && geometry.node_addrs(row.list[n].place as int)(i) implies !addrs(i) by {
+            assert(node_of(table, r, n) < geometry.elements);
+            geometry.lemma_node(row.list[n].place as int);
+        }
+    }
+}
+
+/// What lies behind the tables says nothing of them.
+pub proof fn lemma_end_is_free<K, I, L>(geometry: Geometry, table: Table<K, I, L>)
+    requires
+        geometry.is_possible(),
+        table.len() == geometry.keys,
+        is_bounded(table, geometry),
+    ensures
+        avoids(geometry, from(geometry.size()), table),
+{
+    assert forall|r: int| 0 <= r < table.len() implies avoids_row(geometry, from(geometry.size()), r, #[trigger] table[r]) by {
+        lemma_row_avoids(geometry, from(geometry.size()), table, r);
     }
 }
 

@@ -1,11 +1,13 @@
-//! Where things are in the area of the journal: a header, the main table, the item table, and the list table.
+//! Where things are in the area of the journal: a header, and then the segments, each with a part of the main table, of the item
+//! table, and of the list table. The first one is made with the store, and each growth adds one behind the others.
 //!
 //! | Address | What | Protected by |
 //! |---|---|---|
-//! | 0 | a [`Geometry`], 56 bytes | CRC behind it |
-//! | 64 | the main table: `keys` rows, one behind the other | each row protects itself |
-//! | behind it | the item table: `items` rows, each an item | CRC behind each item |
-//! | behind it | the list table: `elements` rows | each row protects itself |
+//! | 0 | a [`Geometry`], 248 bytes | CRC behind it |
+//! | 256 | rows of the main table, one behind the other, as many as the first [`Segment`] says | each row protects itself |
+//! | behind it | rows of the item table, each an item | CRC behind each item |
+//! | behind it | rows of the list table | each row protects itself |
+//! | behind it | the same of the next segment | |
 //!
 //! A row of the main table:
 //!
@@ -23,14 +25,15 @@
 //! | 16 | the element | CRC behind it |
 //!
 //! Where no row is, the number is [`NONE`]. A row of the item table is valid if a valid row of the main table has its number, and
-//! one of the list table if a valid row of the main table or of the list table has it. All arithmetic with addresses of this
-//! crate is here.
+//! one of the list table if a valid row of the main table or of the list table has it. Rows of a table have numbers that go
+//! on from one segment to the next. All arithmetic with addresses of this crate is here and in [`crate::segments_v`].
 
 use pmcopy::{AnyBitPattern, PmCopy, PmSized};
 use vstd::prelude::*;
 
 verus! {
 
+use crate::segments_v::*;
 use journal::Format;
 use pmcopy::memory_t::size_of;
 use power::bytes_v::*;
@@ -40,13 +43,21 @@ use power::layout_v::*;
 pub const PROGRAM: u64 = 0x6172_6162_7970_6163;
 
 /// The version of this layout.
-pub const VERSION: u64 = 1;
+///
+/// Version 1 had one segment, and no list of them.
+pub const VERSION: u64 = 2;
 
 /// Where the geometry is.
 pub const HEADER: u64 = 0;
 
-/// Where the main table is.
-pub const MAIN: u64 = 64;
+/// Where the rows begin.
+pub const MAIN: u64 = 256;
+
+/// How many segments a store may have: it may grow one time less.
+pub const SEGMENTS: usize = 16;
+
+/// The bytes of the journal that a growth takes: a geometry with its checksum.
+pub const GROW_ROOM: u64 = 272;
 
 /// Where the links are in a row of the main table.
 pub const LINK: u64 = 8;
@@ -81,6 +92,11 @@ pub const DELETE_ROOM: u64 = 24;
 /// The number that no row has.
 pub const NONE: u32 = 0xffff_ffff;
 
+/// Whether so many bytes from one address on and from another one on have no address in common.
+pub open spec fn is_beside(a: int, a_len: int, b: int, b_len: int) -> bool {
+    a + a_len <= b || b + b_len <= a
+}
+
 /// Where a row of the main table leads.
 #[repr(C)]
 #[derive(PmCopy, AnyBitPattern, Debug)]
@@ -89,6 +105,18 @@ pub struct Links {
     pub item: u64,
     /// The row of the first element of the list.
     pub head: u64,
+}
+
+/// How many rows of each table a segment has.
+#[repr(C)]
+#[derive(PmCopy, AnyBitPattern, Debug)]
+pub struct Segment {
+    /// Rows of the main table.
+    pub keys: u32,
+    /// Rows of the item table.
+    pub items: u32,
+    /// Rows of the list table.
+    pub elements: u32,
 }
 
 /// How large a store is, and what is in it.
@@ -110,6 +138,8 @@ pub struct Geometry {
     pub element_len: u64,
     /// A number for the types of keys, items and elements, which the user chooses.
     pub types: u64,
+    /// The segments, which have these rows together. Those that there are not have none.
+    pub segments: [Segment; SEGMENTS],
 }
 
 impl Geometry {
@@ -125,12 +155,12 @@ impl Geometry {
 
     /// Where a row of the main table is.
     pub open spec fn row(self, row: int) -> int {
-        MAIN + row * self.row_len()
+        self.slot(0, row)
     }
 
     /// Where a row of the item table is.
     pub open spec fn item(self, item: int) -> int {
-        self.row(self.keys as int) + item * self.item_row_len()
+        self.slot(1, item)
     }
 
     /// The bytes of a row of the list table.
@@ -140,12 +170,12 @@ impl Geometry {
 
     /// Where a row of the list table is.
     pub open spec fn node(self, node: int) -> int {
-        self.item(self.items as int) + node * self.node_len()
+        self.slot(2, node)
     }
 
     /// The bytes of everything.
     pub open spec fn size(self) -> int {
-        self.node(self.elements as int)
+        self.begin(extents())
     }
 
     /// Whether the tables may be so large.
@@ -156,7 +186,27 @@ impl Geometry {
         &&& self.row_len() <= u64::MAX
         &&& self.item_row_len() <= u64::MAX
         &&& self.node_len() <= u64::MAX
+        &&& self.is_divided()
         &&& self.size() <= u64::MAX
+    }
+
+    /// Whether it is another one with so many more rows, and nothing else.
+    pub open spec fn is_grown(self, before: Geometry, keys: int, items: int, elements: int) -> bool {
+        &&& self.keys == before.keys + keys
+        &&& self.items == before.items + items
+        &&& self.elements == before.elements + elements
+        &&& self.key_len == before.key_len
+        &&& self.item_len == before.item_len
+        &&& self.element_len == before.element_len
+        &&& self.types == before.types
+    }
+
+    /// Whether so many more rows are not too many rows or bytes for a store.
+    pub open spec fn may_grow(self, keys: int, items: int, elements: int) -> bool {
+        &&& self.keys + keys < NONE
+        &&& self.items + items < NONE
+        &&& self.elements + elements < NONE
+        &&& self.size() + self.growth(keys, items, elements) <= u64::MAX
     }
 
     /// Whether an area of this length has room for everything.
@@ -216,29 +266,10 @@ impl Geometry {
             geometry.types == types,
     {
         let (key_len, item_len, element_len) = (size_of::<K>() as u64, size_of::<I>() as u64, size_of::<L>() as u64);
-        Geometry { keys, items, elements, key_len, item_len, element_len, types }
-    }
-
-    /// The bytes of everything; nothing if the tables may not be so large.
-    pub fn needed(&self) -> (size: Option<u64>)
-        ensures
-            match size {
-                Some(size) => self.is_possible() && size == self.size(),
-                None => !self.is_possible(),
-            },
-    {
-        if self.keys >= NONE as u64 || self.items >= NONE as u64 || self.elements >= NONE as u64 {
-            return None;
-        }
-        proof {
-            self.lemma_products();
-        }
-        let row_len = self.key_len.checked_add(KEY + SUM_LEN)?;
-        let item_len = self.item_len.checked_add(SUM_LEN)?;
-        let node_len = self.element_len.checked_add(ELEMENT + SUM_LEN)?;
-        let main = row_len.checked_mul(self.keys)?.checked_add(MAIN)?;
-        let items = item_len.checked_mul(self.items)?.checked_add(main)?;
-        node_len.checked_mul(self.elements)?.checked_add(items)
+        let mut segments = [Segment { keys: 0, items: 0, elements: 0 }; SEGMENTS];
+        // A store with more rows is not possible.
+        segments[0] = Segment { keys: keys as u32, items: items as u32, elements: elements as u32 };
+        Geometry { keys, items, elements, key_len, item_len, element_len, types, segments }
     }
 
     /// Where a row of the main table is.
@@ -251,11 +282,9 @@ impl Geometry {
             at + self.row_len() <= self.size(),
     {
         proof {
-            self.lemma_row(row as int);
-            self.lemma_products();
-            vstd::arithmetic::mul::lemma_mul_inequality(row as int, self.keys as int, self.row_len());
+            self.lemma_first(0, row as int);
         }
-        MAIN + row as u64 * (KEY + self.key_len + SUM_LEN)
+        if row < self.segments[0].keys { MAIN + row as u64 * (KEY + self.key_len + SUM_LEN) } else { self.far(0, row) }
     }
 
     /// Where a row of the item table is.
@@ -268,11 +297,15 @@ impl Geometry {
             at + self.item_row_len() <= self.size(),
     {
         proof {
-            self.lemma_item(item as int);
-            self.lemma_products();
-            vstd::arithmetic::mul::lemma_mul_inequality(item as int, self.items as int, self.item_row_len());
+            self.lemma_first(1, item as int);
         }
-        MAIN + self.keys * (KEY + self.key_len + SUM_LEN) + item as u64 * (self.item_len + SUM_LEN)
+        let first = &self.segments[0];
+        if item < first.items {
+            let items = MAIN + first.keys as u64 * (KEY + self.key_len + SUM_LEN);
+            items + item as u64 * (self.item_len + SUM_LEN)
+        } else {
+            self.far(1, item)
+        }
     }
 
     /// Where a row of the list table is.
@@ -285,12 +318,16 @@ impl Geometry {
             at + self.node_len() <= self.size(),
     {
         proof {
-            self.lemma_node(node as int);
-            self.lemma_products();
-            vstd::arithmetic::mul::lemma_mul_inequality(node as int, self.elements as int, self.node_len());
+            self.lemma_first(2, node as int);
         }
-        let items = MAIN + self.keys * (KEY + self.key_len + SUM_LEN) + self.items * (self.item_len + SUM_LEN);
-        items + node as u64 * (ELEMENT + self.element_len + SUM_LEN)
+        let first = &self.segments[0];
+        if node < first.elements {
+            let items = MAIN + first.keys as u64 * (KEY + self.key_len + SUM_LEN);
+            let lists = items + first.items as u64 * (self.item_len + SUM_LEN);
+            lists + node as u64 * (ELEMENT + self.element_len + SUM_LEN)
+        } else {
+            self.far(2, node)
+        }
     }
 
     /// Whether keys, items and elements are of these types.
@@ -302,128 +339,93 @@ impl Geometry {
         is_for_keys && self.element_len == size_of::<L>() as u64
     }
 
-    /// Products of lengths and numbers are not negative.
-    proof fn lemma_products(self)
-        ensures
-            0 <= self.keys * self.row_len(),
-            0 <= self.items * self.item_row_len(),
-            0 <= self.elements * self.node_len(),
-            self.keys * self.row_len() == self.row_len() * self.keys,
-            self.items * self.item_row_len() == self.item_row_len() * self.items,
-            self.elements * self.node_len() == self.node_len() * self.elements,
-            self.node_len() <= self.elements * self.node_len() || self.elements == 0,
-            self.row_len() <= self.keys * self.row_len() || self.keys == 0,
-            self.item_row_len() <= self.items * self.item_row_len() || self.items == 0,
-    {
-        vstd::arithmetic::mul::lemma_mul_is_commutative(self.keys as int, self.row_len());
-        vstd::arithmetic::mul::lemma_mul_is_commutative(self.items as int, self.item_row_len());
-        vstd::arithmetic::mul::lemma_mul_is_commutative(self.elements as int, self.node_len());
-        if self.elements > 0 {
-            vstd::arithmetic::mul::lemma_mul_inequality(1, self.elements as int, self.node_len());
-        }
-        if self.keys > 0 {
-            vstd::arithmetic::mul::lemma_mul_inequality(1, self.keys as int, self.row_len());
-        }
-        if self.items > 0 {
-            vstd::arithmetic::mul::lemma_mul_inequality(1, self.items as int, self.item_row_len());
-        }
-    }
-
     /// The tables lie behind the header.
     pub proof fn lemma_tables(self)
         ensures
-            MAIN <= self.item(0) <= self.node(0) <= self.size(),
+            MAIN <= self.size(),
     {
-        self.lemma_products();
+        self.lemma_begin(0, extents());
     }
 
-    /// A row of the main table lies between the header and the item table.
+    /// A row of the main table lies behind the header, and beside the rows of other tables.
     pub proof fn lemma_row(self, row: int)
         requires
+            self.is_possible(),
             0 <= row < self.keys,
         ensures
             MAIN <= self.row(row),
-            self.row(row) + self.row_len() <= self.item(0) <= self.node(0) <= self.size(),
+            self.row(row) + self.row_len() <= self.size(),
+            forall|item: int| 0 <= item < self.items ==> is_beside(self.row(row), self.row_len(), #[trigger] self.item(item), self.item_row_len()),
+            forall|node: int| 0 <= node < self.elements ==> is_beside(self.row(row), self.row_len(), #[trigger] self.node(node), self.node_len()),
     {
-        self.lemma_products();
-        vstd::arithmetic::mul::lemma_mul_inequality(0, row, self.row_len());
-        vstd::arithmetic::mul::lemma_mul_inequality(row + 1, self.keys as int, self.row_len());
-        vstd::arithmetic::mul::lemma_mul_is_distributive_add_other_way(self.row_len(), row, 1);
+        self.lemma_beside(0, row);
     }
 
-    /// A row of the list table lies behind the item table.
-    pub proof fn lemma_node(self, node: int)
-        requires
-            0 <= node < self.elements,
-        ensures
-            MAIN <= self.item(0) <= self.node(0) <= self.node(node),
-            self.node(node) + self.node_len() <= self.size(),
-    {
-        self.lemma_products();
-        vstd::arithmetic::mul::lemma_mul_inequality(0, node, self.node_len());
-        vstd::arithmetic::mul::lemma_mul_inequality(node + 1, self.elements as int, self.node_len());
-        vstd::arithmetic::mul::lemma_mul_is_distributive_add_other_way(self.node_len(), node, 1);
-    }
-
-    /// A row of the item table lies behind the main table.
+    /// A row of the item table lies behind the header, and beside the rows of other tables.
     pub proof fn lemma_item(self, item: int)
         requires
+            self.is_possible(),
             0 <= item < self.items,
         ensures
-            MAIN <= self.item(0) <= self.item(item),
-            self.item(item) + self.item_row_len() <= self.node(0) <= self.size(),
+            MAIN <= self.item(item),
+            self.item(item) + self.item_row_len() <= self.size(),
+            forall|row: int| 0 <= row < self.keys ==> is_beside(self.item(item), self.item_row_len(), #[trigger] self.row(row), self.row_len()),
+            forall|node: int| 0 <= node < self.elements ==> is_beside(self.item(item), self.item_row_len(), #[trigger] self.node(node), self.node_len()),
     {
-        self.lemma_products();
-        vstd::arithmetic::mul::lemma_mul_inequality(0, item, self.item_row_len());
-        vstd::arithmetic::mul::lemma_mul_inequality(item + 1, self.items as int, self.item_row_len());
-        vstd::arithmetic::mul::lemma_mul_is_distributive_add_other_way(self.item_row_len(), item, 1);
+        self.lemma_beside(1, item);
+    }
+
+    /// A row of the list table lies behind the header, and beside the rows of other tables.
+    pub proof fn lemma_node(self, node: int)
+        requires
+            self.is_possible(),
+            0 <= node < self.elements,
+        ensures
+            MAIN <= self.node(node),
+            self.node(node) + self.node_len() <= self.size(),
+            forall|row: int| 0 <= row < self.keys ==> is_beside(self.node(node), self.node_len(), #[trigger] self.row(row), self.row_len()),
+            forall|item: int| 0 <= item < self.items ==> is_beside(self.node(node), self.node_len(), #[trigger] self.item(item), self.item_row_len()),
+    {
+        self.lemma_beside(2, node);
     }
 
     /// Different rows of the main table have no address in common.
     pub proof fn lemma_rows_apart(self, a: int, b: int)
         requires
+            self.is_possible(),
+            0 <= a < self.keys,
+            0 <= b < self.keys,
             a != b,
         ensures
-            self.row(a) + self.row_len() <= self.row(b) || self.row(b) + self.row_len() <= self.row(a),
+            is_beside(self.row(a), self.row_len(), self.row(b), self.row_len()),
     {
-        lemma_apart(a, b, self.row_len());
+        self.lemma_slots_apart(0, a, 0, b);
     }
 
     /// Different rows of the item table have no address in common.
     pub proof fn lemma_items_apart(self, a: int, b: int)
         requires
+            self.is_possible(),
+            0 <= a < self.items,
+            0 <= b < self.items,
             a != b,
         ensures
-            self.item(a) + self.item_row_len() <= self.item(b) || self.item(b) + self.item_row_len() <= self.item(a),
+            is_beside(self.item(a), self.item_row_len(), self.item(b), self.item_row_len()),
     {
-        lemma_apart(a, b, self.item_row_len());
+        self.lemma_slots_apart(1, a, 1, b);
     }
 
     /// Different rows of the list table have no address in common.
     pub proof fn lemma_nodes_apart(self, a: int, b: int)
         requires
+            self.is_possible(),
+            0 <= a < self.elements,
+            0 <= b < self.elements,
             a != b,
         ensures
-            self.node(a) + self.node_len() <= self.node(b) || self.node(b) + self.node_len() <= self.node(a),
+            is_beside(self.node(a), self.node_len(), self.node(b), self.node_len()),
     {
-        lemma_apart(a, b, self.node_len());
-    }
-}
-
-/// Places of one length, one behind the other, have no address in common.
-proof fn lemma_apart(a: int, b: int, len: int)
-    requires
-        0 <= len,
-        a != b,
-    ensures
-        a * len + len <= b * len || b * len + len <= a * len,
-{
-    if a < b {
-        vstd::arithmetic::mul::lemma_mul_inequality(a + 1, b, len);
-        vstd::arithmetic::mul::lemma_mul_is_distributive_add_other_way(len, a, 1);
-    } else {
-        vstd::arithmetic::mul::lemma_mul_inequality(b + 1, a, len);
-        vstd::arithmetic::mul::lemma_mul_is_distributive_add_other_way(len, b, 1);
+        self.lemma_slots_apart(2, a, 2, b);
     }
 }
 

@@ -13,6 +13,7 @@
 //! | [`keep_order`], [`range`], [`first_key`] | keep the keys in order, and read those of a range |
 //! | [`read`], [`contains`], [`keys`], [`list_len`], [`read_element`], [`read_list`] | read the store as the transaction has changed it |
 //! | [`commit`], [`abort`] | end the transaction |
+//! | [`grow`] | gives a store room for more keys, items and elements, in a storage that has become longer |
 //! | [`close`] | ends the use of the store, and leaves nothing to do for the next start |
 //!
 //! Threads share a store through [`ConcurrentStore`](concurrent_v::ConcurrentStore), or several as one through
@@ -41,6 +42,7 @@
 //! [`commit`]: store_v::KvStore::commit
 //! [`abort`]: store_v::KvStore::abort
 //! [`close`]: store_v::KvStore::close
+//! [`grow`]: store_v::KvStore::grow
 //!
 //! # The theorem
 //!
@@ -57,6 +59,8 @@
 //! - *Ranges*: a store that keeps an order gives exactly the keys of a range, each once and in order ([`order_spec_t`]).
 //! - *Threads*: each operation of a shared store happens at one moment, at which the ghost variable for its map changes with what
 //!   recovery finds ([`concurrent_spec_t`]). What an atomic invariant says of such variables is true of what a crash leaves.
+//! - *Growth*: a crash leaves the store with the rows of before or with all new ones, and with the same map in either case. What is free
+//!   is more by exactly what was asked for. A storage that has become longer holds the same store ([`longer_v`]).
 //! - *Rows*: no row is lost. After a commit or an abort each row is free that no key needs.
 //! - *No panics*: whatever a storage holds, [`start`] gives a store or an error.
 //!
@@ -82,10 +86,13 @@ pub mod distinct_v;
 pub mod ends_v;
 pub mod error_v;
 pub mod free_v;
+pub mod grow_tables_v;
+pub mod grow_v;
 pub mod index_v;
 pub mod layout_v;
 pub mod list_operations_v;
 pub mod lists_v;
+pub mod longer_v;
 pub mod map_v;
 pub mod nodes_v;
 pub mod operations_spec_t;
@@ -97,6 +104,7 @@ pub mod persistent_t;
 pub mod range_v;
 pub mod recovery_v;
 pub mod scan_v;
+pub mod segments_v;
 pub mod setup_v;
 pub mod sharded_v;
 pub mod shared_t;

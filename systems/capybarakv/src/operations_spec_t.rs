@@ -258,4 +258,32 @@ pub open spec fn is_of_setup(error: KvError, geometry: Geometry, capacity: u64, 
     }
 }
 
+/// A store that has got room for so many more keys, items and elements. The map is the one that an abort leaves, and what is free is
+/// more by exactly that.
+pub open spec fn grows<K, I, L>(before: KvView<K, I, L>, keys: int, items: int, elements: int, after: KvView<K, I, L>) -> bool {
+    let abort = before.abort();
+    &&& after.geometry.is_grown(before.geometry, keys, items, elements)
+    &&& after == KvView {
+        geometry: after.geometry,
+        free_keys: abort.free_keys + keys,
+        free_items: abort.free_items + items,
+        free_elements: abort.free_elements + elements,
+        ..abort
+    }
+}
+
+/// Why a store with so many bytes for its tables cannot grow like this.
+pub open spec fn is_of_growth<K, I, L>(error: KvError, view: KvView<K, I, L>, area: int, keys: int, items: int, elements: int) -> bool {
+    let geometry = view.geometry;
+    let size = geometry.size() + geometry.growth(keys, items, elements);
+    let start = geometry.format(view.capacity as u64).start();
+    match error {
+        KvError::OutOfSegments => !geometry.ends(SEGMENTS - 1),
+        KvError::TooLarge => !geometry.may_grow(keys, items, elements) || start + size > u64::MAX,
+        KvError::DoesNotFit { needed } => size > area && needed == start + size,
+        KvError::TransactionFull { room } => room == view.capacity && room < GROW_ROOM,
+        _ => false,
+    }
+}
+
 } // verus!

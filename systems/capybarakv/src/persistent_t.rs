@@ -2,8 +2,8 @@
 //! storage is in here, and permits for each operation what it is to do and nothing else; so the theorem of the crate holds
 //! whatever the program around it does, as far as it does not take the device away.
 //!
-//! trusted: the contracts, and what is permitted at three places: anything to make a store, what recovery does not see to find
-//! one (and anything where there is none), and one step to commit. The verifier checks the bodies against the contracts; but a
+//! trusted: the contracts, and what is permitted at four places: anything to make a store, what recovery does not see to find
+//! one (and anything where there is none), and one step to commit or to grow. The verifier checks the bodies against the contracts; but a
 //! wider permission would pass too, and a wrong contract would be kept.
 
 use pmcopy::PmCopy;
@@ -225,6 +225,52 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy, O: KeyOrder<K>> PersistentStore
             ),
         );
         self.store.commit(Tracked(permission));
+    }
+
+    /// The bytes that the tables may take: those of the device behind the journal.
+    pub closed spec fn area(&self) -> int {
+        self.store.area()
+    }
+
+    /// Gets room for so many more keys, items and elements, in the bytes of the device behind the tables; a device becomes longer
+    /// between two [`open`](Self::open). It is durable then. A crash leaves the store with the room of before or with all of it,
+    /// and with the same map. What the transaction has changed is given up.
+    ///
+    /// # Errors
+    /// The device is too small, or the store too large, or it has grown too often; see [`is_of_growth`].
+    pub fn grow(&mut self, keys: u64, items: u64, elements: u64) -> (result: Result<(), KvError>)
+        requires
+            old(self).inv(),
+        ensures
+            final(self).inv(),
+            final(self).is_same(old(self)),
+            final(self).area() == old(self).area(),
+            match result {
+                Ok(()) => grows(old(self)@, keys as int, items as int, elements as int, final(self)@),
+                Err(error) => final(self)@ == old(self)@ && is_of_growth(
+                    error,
+                    old(self)@,
+                    old(self).area(),
+                    keys as int,
+                    items as int,
+                    elements as int,
+                ),
+            },
+    {
+        let ghost from = self@.stored(self@.on_abort);
+        let tracked permission = self.authority.borrow().permit(
+            operation(
+                looking(look::<K, I, L>()),
+                |old: Option<Option<Stored<K, I, L>>>, new: Option<Option<Stored<K, I, L>>>|
+                    old == Some(Some(from)) && (new matches Some(Some(to)) && to.map == from.map && to.geometry.is_grown(
+                        from.geometry,
+                        keys as int,
+                        items as int,
+                        elements as int,
+                    )),
+            ),
+        );
+        self.store.grow(keys, items, elements, Tracked(permission))
     }
 
     /// Gives up what the transaction has changed.

@@ -51,7 +51,7 @@ fn write_tables<D: Device>(storage: &mut PowerStorage<D>, format: &Format, geome
         all.id() == old(storage).id(),
         allows_all(*all),
         geometry.is_possible(),
-        format.area == geometry.size(),
+        geometry.size() <= format.area,
         format.fits(old(storage)@.read_state.len() as int),
     ensures
         final(storage).id() == old(storage).id(),
@@ -81,7 +81,7 @@ fn write_tables<D: Device>(storage: &mut PowerStorage<D>, format: &Format, geome
             all.id() == storage.id(),
             allows_all(*all),
             geometry.is_possible(),
-            format.area == geometry.size(),
+            geometry.size() <= format.area,
             format.fits(len as int),
             start == format.start(),
             word == cdb_word(false),
@@ -117,7 +117,7 @@ fn write_tables<D: Device>(storage: &mut PowerStorage<D>, format: &Format, geome
     }
 }
 
-/// Makes a store without keys, whatever the storage held before. The journal has room for `capacity` bytes of entries, which
+/// Makes a store without keys, whatever the storage held before. What the storage has behind the tables is for growth. The journal has room for `capacity` bytes of entries, which
 /// bounds a transaction. Whoever asks for it must permit anything, as there is nothing to keep.
 pub fn setup<D: Device, K: PmCopy, I: PmCopy, L: PmCopy>(
     storage: &mut PowerStorage<D>,
@@ -149,19 +149,20 @@ pub fn setup<D: Device, K: PmCopy, I: PmCopy, L: PmCopy>(
     let Some(area) = geometry.needed() else {
         return Err(KvError::TooLarge);
     };
-    let format = Format { program: PROGRAM, program_version: VERSION, area, capacity };
-    let Some(needed) = format.needed() else {
+    let least = Format { program: PROGRAM, program_version: VERSION, area, capacity };
+    let Some(needed) = least.needed() else {
         return Err(KvError::TooLarge);
     };
     if needed > storage.len() {
         return Err(KvError::DoesNotFit { needed });
     }
+    let format = Format { area: storage.len() - least.address(0), ..least };
     proof {
         storage.lemma_lengths();
     }
     write_tables(storage, &format, geometry, Tracked(all));
     let ghost content = format.of(storage@.read_state);
-    let result = journal::setup_v::setup(storage, &format, Tracked(all));
+    journal::setup_v::setup_open(storage, &format, Tracked(all));
     proof {
         let found = Recovered { format, area: content };
         let table = empty_table::<K, I, L>(geometry.keys as nat);
@@ -174,10 +175,7 @@ pub fn setup<D: Device, K: PmCopy, I: PmCopy, L: PmCopy>(
         assert(is_store(found, *geometry, table));
         lemma_look(found, *geometry, table);
     }
-    match result {
-        Ok(()) => Ok(()),
-        Err(error) => Err(KvError::of(error)),
-    }
+    Ok(())
 }
 
 } // verus!

@@ -107,6 +107,40 @@ impl Space {
         self.free.append(&mut self.taken);
         self.given.clear();
     }
+
+    /// A table gets more rows, which are free.
+    pub fn extend(&mut self, from: u32, to: u32)
+        requires
+            old(self).inv(),
+            from <= to,
+            old(self).taken@.len() == 0,
+            old(self).given@.len() == 0,
+            forall|x: u32| #[trigger] old(self).free@.contains(x) ==> x < from,
+        ensures
+            final(self).inv(),
+            final(self).free@.len() == old(self).free@.len() + to - from,
+            forall|x: u32| #[trigger] final(self).free@.contains(x) ==> old(self).free@.contains(x) || from <= x < to,
+            final(self).taken@ == old(self).taken@,
+            final(self).given@ == old(self).given@,
+    {
+        for row in from..to
+            invariant
+                self.inv(),
+                from <= to,
+                self.free@.len() == old(self).free@.len() + row - from,
+                forall|x: u32| #[trigger] old(self).free@.contains(x) ==> x < from,
+                forall|x: u32| #[trigger] self.free@.contains(x) ==> old(self).free@.contains(x) || from <= x < row,
+                self.taken@ == old(self).taken@,
+                self.given@ == old(self).given@,
+                self.taken@.len() == 0,
+                self.given@.len() == 0,
+        {
+            proof {
+                lemma_push(self.free@, row);
+            }
+            self.free.push(row);
+        }
+    }
 }
 
 /// A sequence with one element more.

@@ -67,6 +67,9 @@ fn read_geometry<D: Device, K: PmCopy, I: PmCopy, L: PmCopy>(journal: &Journal<D
         journal.lemma_area_len();
         reveal(is_store);
         reveal(holds);
+        assert forall|geometry: Geometry| MAIN <= #[trigger] geometry.size() by {
+            geometry.lemma_tables();
+        }
     }
     if format.program != PROGRAM {
         return Err(KvError::NotAStore);

@@ -179,6 +179,20 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy, O: KeyOrder<K>> KvStore<D, K, I
         self.tables.current@ == self.tables.durable@
     }
 
+    /// Whether nothing was changed since the last commit or abort.
+    pub open(crate) spec fn is_idle(&self) -> bool {
+        &&& self.touched@.len() == 0
+        &&& self.touched_nodes@.len() == 0
+        &&& self.rows.taken@.len() == 0
+        &&& self.rows.given@.len() == 0
+        &&& self.items.taken@.len() == 0
+        &&& self.items.given@.len() == 0
+        &&& self.nodes.taken@.len() == 0
+        &&& self.nodes.given@.len() == 0
+        &&& self.tables.journal@.entries.len() == 0
+        &&& self.tables.journal@.room == self.tables.journal@.format.capacity
+    }
+
     /// Whether what does not change is the same as of another one.
     pub open spec fn is_same(&self, other: &Self) -> bool {
         &&& self.id() == other.id()

@@ -230,6 +230,7 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> Tables<D, K, I, L> {
             },
     {
         let geometry = self.geometry;
+        self.lemma_sizes();
         assert forall|i: int| #[trigger] covered(self.journal@.entries)(i) implies {
             &&& MAIN <= i
             &&& !range(geometry.row(row) + KEY, geometry.row_len() - KEY)(i)
@@ -263,6 +264,7 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> Tables<D, K, I, L> {
             },
     {
         let geometry = self.geometry;
+        self.lemma_sizes();
         assert forall|i: int| #[trigger] covered(self.journal@.entries)(i) implies {
             &&& !range(geometry.node(node) + ELEMENT, geometry.node_len() - ELEMENT)(i)
             &&& !self.busy@.nodes.contains(node) ==> !geometry.node_addrs(node)(i)
@@ -281,7 +283,7 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> Tables<D, K, I, L> {
     }
 
     /// Writes directly to addresses that neither table says something with.
-    fn write(&mut self, addr: u64, bytes: &[u8], Ghost(free): Ghost<spec_fn(int) -> bool>)
+    pub(crate) fn write(&mut self, addr: u64, bytes: &[u8], Ghost(free): Ghost<spec_fn(int) -> bool>)
         requires
             old(self).inv(),
             in_bounds(old(self).journal@.read, addr as int, bytes@.len() as int),

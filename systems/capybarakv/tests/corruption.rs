@@ -5,8 +5,8 @@ mod support;
 use capybarakv::{Geometry, KvError};
 use power_mock::MockDevice;
 use support::{
-    Client, Element, ITEM, Item, Key, Map, Mock, NODE, ROW, Random, TYPES, content, crc, element, item, key, map, open,
-    size, size_for, start,
+    Client, Element, ITEM, Item, Key, MAIN, Map, Mock, NODE, ROW, Random, TYPES, content, crc, element, item, key, map,
+    open, size, size_for, start,
 };
 
 const KEYS: usize = 5;
@@ -20,7 +20,7 @@ fn geometry() -> Geometry {
 
 /// Where the main table and the item table are.
 fn main_table() -> usize {
-    start(CAPACITY) + 64
+    start(CAPACITY) + MAIN
 }
 
 fn item_table() -> usize {
@@ -168,7 +168,7 @@ fn every_bad_bit_is_found_or_harmless() {
                 }
             }
         }
-        assert_eq!(counts[0], 8 * (64 + 24 + 64 + 4 * ROW + 8 + 4 * 16), "the metadata");
+        assert_eq!(counts[0], 8 * (64 + 24 + MAIN + 4 * ROW + 8 + 4 * 16), "the metadata");
         assert_eq!(counts[2], 8 * 4 * ITEM, "items");
         assert_eq!(counts[3], 8 * 4 * (NODE - 16), "elements");
     }
@@ -270,10 +270,28 @@ fn nonsense_is_refused() {
     check("a journal of version 1", &[(8, 1)], journal, KvError::NotAStore);
     check("another program", &[(16, 1)], journal, KvError::NotAStore);
     check("version 0", &[(24, 0)], journal, KvError::OtherVersion { version: 0 });
-    check("version 2", &[(24, 2)], journal, KvError::OtherVersion { version: 2 });
-    check("an area that is too short for a header", &[(32, 63)], journal, KvError::NotAStore);
-    check("an area that is too short", &[(32, word(&content, 32) - 1)], journal, KvError::NotAStore);
-    let header = (first, 56);
+    check("version 1", &[(24, 1)], journal, KvError::OtherVersion { version: 1 });
+    check("version 3", &[(24, 3)], journal, KvError::OtherVersion { version: 3 });
+    check("an area that is too short for a header", &[(32, MAIN as u64 - 1)], journal, KvError::NotAStore);
+    check("an area that is too short", &[(32, (content.len() - first) as u64 - 1)], journal, KvError::NotAStore);
+    let header = (first, 248);
+    let segment = |keys: usize, items: usize| (first + 56, (items as u64) << 32 | keys as u64);
+    let elements = |n: usize, next_keys: usize| (first + 64, (next_keys as u64) << 32 | n as u64);
+    assert_eq!(
+        [word(&content, first + 56), word(&content, first + 64)],
+        [segment(KEYS, ITEMS).1, elements(ELEMENTS, 0).1]
+    );
+    let more = |what: &str, at: usize, n: usize, segment: (usize, u64)| {
+        check(what, &[(first + at, n as u64), segment], header, KvError::NotAStore);
+    };
+    more("too many keys in the segment", 0, KEYS + 1, segment(KEYS + 1, ITEMS));
+    more("too many items in the segment", 8, ITEMS + 1, segment(KEYS, ITEMS + 1));
+    more("too many elements in the segment", 16, ELEMENTS + 1, elements(ELEMENTS + 1, 0));
+    more("a second segment beyond the end", 0, KEYS + 1, elements(ELEMENTS, 1));
+    more("more keys than the segments have", 0, KEYS, segment(KEYS - 1, ITEMS));
+    more("fewer keys than the segments have", 0, KEYS - 1, segment(KEYS, ITEMS));
+    more("fewer items than the segments have", 8, ITEMS - 1, segment(KEYS, ITEMS));
+    more("fewer elements than the segments have", 16, ELEMENTS - 1, elements(ELEMENTS, 0));
     check("too many keys for the area", &[(first, KEYS as u64 + 1)], header, KvError::NotAStore);
     check("too many keys", &[(first, u64::from(u32::MAX))], header, KvError::NotAStore);
     check("too many keys for all", &[(first, u64::MAX)], header, KvError::NotAStore);

@@ -331,7 +331,7 @@ fn a_corrupted_key_is_an_error_and_nothing_else() {
     for bad in (0..KEYS).step_by(37) {
         let geometry = Geometry::of::<[u8; 16], support::Item, support::Element>(KEYS, KEYS + 1, 0, TYPES);
         let mut device = MockDevice::new(vec![0; support::size_for(&geometry, CAPACITY)], 64);
-        device.corrupt(start(CAPACITY) + 64 + bad as usize * ROW + 32 + 15, 1);
+        device.corrupt(start(CAPACITY) + support::MAIN + bad as usize * ROW + 32 + 15, 1);
         let mut store: PersistentStore<_, [u8; 16], support::Item, support::Element, Natural> =
             PersistentStore::create(device, &geometry, CAPACITY).expect("there is room");
         store.keep_order().expect("there are no keys");

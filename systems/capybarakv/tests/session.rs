@@ -225,7 +225,7 @@ const ACCOUNTS: u64 = 3;
 const AMOUNT: u64 = 100;
 
 /// The bytes of the storage.
-const SIZE: usize = 64 + 2 * 192 + 64 + 4 * 48 + 7 * 16 + 20 * 48;
+const SIZE: usize = 64 + 2 * 192 + 256 + 4 * 48 + 7 * 16 + 20 * 48;
 
 /// An account: how much is in it, and what happened to it.
 type Account = (u64, Vec<Change>);

@@ -65,6 +65,16 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy> Client<D, K, I, L> {
         self.store.commit(Tracked(permission));
     }
 
+    /// Gets room for more.
+    pub fn grow(&mut self, keys: u64, items: u64, elements: u64) -> (result: Result<(), KvError>)
+        requires
+            old(self).store.inv(),
+            old(self).authority@.id() == old(self).store.id(),
+    {
+        let tracked permission = self.authority.borrow().permit(|pre: Seq<u8>, post: Seq<u8>| true);
+        self.store.grow(keys, items, elements, Tracked(permission))
+    }
+
     /// Ends the use of the store.
     pub fn close(self)
         requires
@@ -194,6 +204,9 @@ pub const NODE: usize = 16 + 8 + 8;
 /// The bytes of a row of the item table.
 pub const ITEM: usize = 16 + 8;
 
+/// Where the rows begin in the area.
+pub const MAIN: usize = 248 + 8;
+
 /// The address of the area, by the table of the documentation of the journal.
 pub fn start(capacity: u64) -> usize {
     64 + 2 * (24 + capacity as usize).next_multiple_of(64)
@@ -202,7 +215,7 @@ pub fn start(capacity: u64) -> usize {
 /// The bytes that a storage needs, by the table of the documentation.
 pub fn size_for(geometry: &Geometry, capacity: u64) -> usize {
     let tables = geometry.keys as usize * ROW + geometry.items as usize * ITEM + geometry.elements as usize * NODE;
-    start(capacity) + 64 + tables
+    start(capacity) + MAIN + tables
 }
 
 /// The keys of a store, with their items and lists.
