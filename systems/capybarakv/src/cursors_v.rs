@@ -8,6 +8,8 @@ verus! {
 use crate::error_v::KvError;
 use crate::layout_v::*;
 use crate::map_v::*;
+use crate::nodes_v::walk_row;
+use crate::operations_spec_t::reads_from;
 use crate::order_v::*;
 use crate::slots_v::*;
 use crate::store_v::*;
@@ -236,14 +238,31 @@ impl<'a, D: Device, K: PmCopy, I: PmCopy, L: PmCopy, O: KeyOrder<K>> Elements<'a
                 Err(error) => error == KvError::Corrupted && !store.constants().is_intact(),
             },
     {
+        let elements = Elements::new_at(store, key, 0)?;
+        assert(store@.on_commit[*key].list.skip(0) =~= store@.on_commit[*key].list);
+        Ok(elements)
+    }
+
+    /// The list of a key from an index on.
+    pub(crate) fn new_at(store: &'a KvStore<D, K, I, L, O>, key: &K, from: usize) -> (result: Result<Elements<'a, D, K, I, L, O>, KvError>)
+        requires
+            store.inv(),
+        ensures
+            reads_from(store@, *key, from as int, result, store.constants()),
+    {
         let row = store.row_of(key)?;
+        let ghost table = store.tables.current@;
         proof {
             store.tables.lemma_sizes();
             store.lemma_list_len(row as int);
         }
         let slot = store.slots[row as usize];
-        let elements = Elements { store, node: slot.head, left: slot.len, row: Ghost(row as int) };
-        assert(elements@ =~= elements_of(elements.list()));
+        if from > slot.len as usize {
+            return Err(KvError::OutOfBounds { len: slot.len as usize });
+        }
+        let node = walk_row::<K, I, L>(&store.next, row, slot.head, from as u32, Ghost(table));
+        let elements = Elements { store, node, left: slot.len - from as u32, row: Ghost(row as int) };
+        assert(elements@ =~= store@.on_commit[*key].list.skip(from as int));
         Ok(elements)
     }
 

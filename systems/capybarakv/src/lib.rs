@@ -10,8 +10,9 @@
 //! | [`start`] | finds the store again; what the last commit left over is done |
 //! | [`create`], [`update`], [`delete`] | change keys and items, as a part of the transaction |
 //! | [`append`], [`set_element`], [`trim`] | change the list of a key, as a part of the transaction |
+//! | [`put`] | replaces the item and the list of a key together, or creates it with both |
 //! | [`keep_order`], [`range`], [`first_key`] | keep the keys in order, and read those of a range |
-//! | [`read`], [`contains`], [`keys`], [`list_len`], [`read_element`], [`read_list`] | read the store as the transaction has changed it |
+//! | [`read`], [`contains`], [`keys`], [`list_len`], [`read_element`], [`read_list`], [`elements`] | read the store as the transaction has changed it |
 //! | [`commit`], [`abort`] | end the transaction |
 //! | [`grow`] | gives a store room for more keys, items and elements, in a storage that has become longer |
 //! | [`close`] | ends the use of the store, and leaves nothing to do for the next start |
@@ -30,6 +31,8 @@
 //! [`append`]: store_v::KvStore::append
 //! [`set_element`]: store_v::KvStore::set_element
 //! [`trim`]: store_v::KvStore::trim
+//! [`put`]: store_v::KvStore::put
+//! [`elements`]: store_v::KvStore::elements
 //! [`read`]: store_v::KvStore::read
 //! [`keys`]: store_v::KvStore::keys
 //! [`list_len`]: store_v::KvStore::list_len
@@ -101,6 +104,7 @@ pub mod order_spec_t;
 pub mod order_v;
 pub mod ordered_v;
 pub mod persistent_t;
+pub mod put_v;
 pub mod range_v;
 pub mod recovery_v;
 pub mod scan_v;

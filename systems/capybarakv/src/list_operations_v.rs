@@ -182,9 +182,23 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy, O: KeyOrder<K>> KvStore<D, K, I
             final(self).is_same(old(self)),
             appends(old(self)@, *key, *element, final(self)@, result, old(self).constants().is_intact()),
     {
+        let row = self.row_of(key)?;
+        self.append_row(Ghost(*key), row, element)
+    }
+
+    /// Puts an element behind the last one of the list of the key that has a row.
+    pub(crate) fn append_row(&mut self, Ghost(key): Ghost<K>, row: u32, element: &L) -> (result: Result<(), KvError>)
+        requires
+            old(self).inv(),
+            old(self).is_at(key, row),
+        ensures
+            final(self).inv(),
+            final(self).is_same(old(self)),
+            appends(old(self)@, key, *element, final(self)@, result, true),
+            result is Ok ==> final(self).is_at(key, row),
+    {
         let ghost before = *self;
         let ghost (current, durable) = (self.tables.current@, self.tables.durable@);
-        let row = self.row_of(key)?;
         let nodes_left = self.nodes.free.len();
         if nodes_left == 0 {
             return Err(KvError::OutOfElements);
@@ -199,7 +213,7 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy, O: KeyOrder<K>> KvStore<D, K, I
             lemma_chain(self.next@, current, row as int);
             assert(self.nodes.free@.contains(node));
             lemma_insert(current, row as int, new);
-            lemma_total_insert(map_of(current), *key, entry_of(new));
+            lemma_total_insert(map_of(current), key, entry_of(new));
             assert(elements_of(new.list) =~= elements_of(old_row.list).push(*element));
             if n > 0 {
                 assert(is_node(current, row as int, n - 1) && node_of(current, row as int, n - 1) == old_row.list[n - 1].place);
@@ -321,9 +335,23 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy, O: KeyOrder<K>> KvStore<D, K, I
             final(self).is_same(old(self)),
             trims(old(self)@, *key, n as int, final(self)@, result, old(self).constants().is_intact()),
     {
+        let row = self.row_of(key)?;
+        self.trim_row(Ghost(*key), row, n)
+    }
+
+    /// Takes the first elements of the list of the key that has a row away.
+    pub(crate) fn trim_row(&mut self, Ghost(key): Ghost<K>, row: u32, n: usize) -> (result: Result<(), KvError>)
+        requires
+            old(self).inv(),
+            old(self).is_at(key, row),
+        ensures
+            final(self).inv(),
+            final(self).is_same(old(self)),
+            trims(old(self)@, key, n as int, final(self)@, result, true),
+            result is Ok ==> final(self).is_at(key, row),
+    {
         let ghost before = *self;
         let ghost (current, durable) = (self.tables.current@, self.tables.durable@);
-        let row = self.row_of(key)?;
         let ghost old_row = current[row as int]->0;
         let ghost new = Row { list: old_row.list.skip(n as int), ..old_row };
         proof {
@@ -337,7 +365,7 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy, O: KeyOrder<K>> KvStore<D, K, I
         let head = walk_row::<K, I, L>(&self.next, row, slot.head, n as u32, Ghost(current));
         proof {
             lemma_insert(current, row as int, new);
-            lemma_total_insert(map_of(current), *key, entry_of(new));
+            lemma_total_insert(map_of(current), key, entry_of(new));
             assert(elements_of(new.list) =~= elements_of(old_row.list).skip(n as int));
             if n < old_row.list.len() {
                 assert(is_node(current, row as int, n as int) && node_of(current, row as int, n as int) == old_row.list[n as int].place);

@@ -5,8 +5,12 @@ use vstd::prelude::*;
 verus! {
 
 use crate::abstract_spec_t::*;
+use crate::cursors_v::Elements;
 use crate::error_v::KvError;
 use crate::layout_v::*;
+use crate::order_v::KeyOrder;
+use pmcopy::PmCopy;
+use power::device_t::*;
 
 /// An item that is read, or why it was not. `intact` says that the media are.
 pub open spec fn reads<K, I, L>(store: KvView<K, I, L>, key: K, result: Result<I, KvError>, intact: bool) -> bool {
@@ -242,6 +246,73 @@ pub open spec fn trims<K, I, L>(
             KvError::KeyNotFound => !before.on_commit.contains_key(key),
             KvError::OutOfBounds { len } => before.on_commit.contains_key(key) && len == list.len() && n > len,
             KvError::TransactionFull { room } => room == before.room && room < HEAD_ROOM,
+            KvError::Corrupted => !intact,
+            _ => false,
+        },
+    }
+}
+
+/// The elements of a list from an index on, or why they were not found.
+pub open spec fn reads_from<'a, D: Device, K: PmCopy, I: PmCopy, L: PmCopy, O: KeyOrder<K>>(
+    store: KvView<K, I, L>,
+    key: K,
+    from: int,
+    result: Result<Elements<'a, D, K, I, L, O>, KvError>,
+    constants: DeviceConstants,
+) -> bool {
+    let list = store.on_commit[key].list;
+    match result {
+        Ok(elements) => {
+            &&& elements.inv()
+            &&& elements.constants() == constants
+            &&& store.on_commit.contains_key(key)
+            &&& from <= list.len()
+            &&& elements@ == list.skip(from)
+        },
+        Err(KvError::KeyNotFound) => !store.on_commit.contains_key(key),
+        Err(KvError::OutOfBounds { len }) => store.on_commit.contains_key(key) && len == list.len() && from > len,
+        Err(error) => error == KvError::Corrupted && !constants.is_intact(),
+    }
+}
+
+/// The bytes of the journal that a new item and a new list of so many elements take.
+pub open spec fn put_room(is_new: bool, len: int) -> int {
+    let item = if is_new { CREATE_ROOM as int } else { UPDATE_ROOM + HEAD_ROOM };
+    item + if len == 0 { 0 } else { HEAD_ROOM + (len - 1) * NEXT_ROOM }
+}
+
+/// A key that gets an item and a list in place of what it had, or why it did not.
+pub open spec fn puts<K, I, L>(
+    before: KvView<K, I, L>,
+    key: K,
+    item: I,
+    list: Seq<L>,
+    after: KvView<K, I, L>,
+    result: Result<(), KvError>,
+    intact: bool,
+) -> bool {
+    let is_new = !before.on_commit.contains_key(key);
+    let needed = put_room(is_new, list.len() as int);
+    match result {
+        Ok(()) => {
+            &&& is_new ==> before.free_keys > 0
+            &&& before.free_items > 0
+            &&& before.free_elements >= list.len()
+            &&& before.room >= needed
+            &&& after == KvView {
+                on_commit: before.on_commit.insert(key, Entry { item, list }),
+                free_keys: if is_new { before.free_keys - 1 } else { before.free_keys },
+                free_items: before.free_items - 1,
+                free_elements: before.free_elements - list.len(),
+                room: before.room - needed,
+                ..before
+            }
+        },
+        Err(error) => after == before && match error {
+            KvError::OutOfKeys => is_new && before.free_keys == 0,
+            KvError::OutOfItems => before.free_items == 0,
+            KvError::OutOfElements => before.free_elements < list.len(),
+            KvError::TransactionFull { room } => room == before.room && room < needed,
             KvError::Corrupted => !intact,
             _ => false,
         },

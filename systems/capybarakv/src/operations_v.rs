@@ -31,16 +31,44 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy, O: KeyOrder<K>> KvStore<D, K, I
             final(self).is_same(old(self)),
             creates(old(self)@, *key, *item, final(self)@, result, old(self).constants().is_intact()),
     {
+        let hash = hash(key);
+        let found = self.find_row(key, hash)?;
+        if found.is_some() {
+            return Err(KvError::KeyExists);
+        }
+        match self.create_row(hash, key, item) {
+            Ok(_) => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Gives a row to a key that is not there.
+    pub(crate) fn create_row(&mut self, hash: u64, key: &K, item: &I) -> (result: Result<u32, KvError>)
+        requires
+            old(self).inv(),
+            hash == hash_of(*key),
+            !old(self)@.on_commit.contains_key(*key),
+        ensures
+            final(self).inv(),
+            final(self).is_same(old(self)),
+            creates(
+                old(self)@,
+                *key,
+                *item,
+                final(self)@,
+                match result {
+                    Ok(_) => Ok(()),
+                    Err(error) => Err(error),
+                },
+                old(self).constants().is_intact(),
+            ),
+            result matches Ok(row) ==> final(self).is_at(*key, row),
+    {
         let ghost before = *self;
         let ghost (current, durable) = (self.tables.current@, self.tables.durable@);
-        let hash = hash(key);
-        let found = self.find(key, hash)?;
         proof {
             self.tables.lemma_sizes();
             lemma_keys(current, *key);
-        }
-        if found.is_some() {
-            return Err(KvError::KeyExists);
         }
         let (keys_left, items_left) = (self.rows.free.len(), self.items.free.len());
         if keys_left == 0 {
@@ -76,7 +104,7 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy, O: KeyOrder<K>> KvStore<D, K, I
             lemma_rechain(before.next@, self.next@, current, row as int, Some(new));
             lemma_others_empty(current, row as int, Some(new));
         }
-        Ok(())
+        Ok(row)
     }
 
     /// Replaces the item of a key.
@@ -88,9 +116,23 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy, O: KeyOrder<K>> KvStore<D, K, I
             final(self).is_same(old(self)),
             updates(old(self)@, *key, *item, final(self)@, result, old(self).constants().is_intact()),
     {
+        let row = self.row_of(key)?;
+        self.update_row(Ghost(*key), row, item)
+    }
+
+    /// Replaces the item of the key that has a row.
+    pub(crate) fn update_row(&mut self, Ghost(key): Ghost<K>, row: u32, item: &I) -> (result: Result<(), KvError>)
+        requires
+            old(self).inv(),
+            old(self).is_at(key, row),
+        ensures
+            final(self).inv(),
+            final(self).is_same(old(self)),
+            updates(old(self)@, key, *item, final(self)@, result, true),
+            result is Ok ==> final(self).is_at(key, row),
+    {
         let ghost before = *self;
         let ghost (current, durable) = (self.tables.current@, self.tables.durable@);
-        let row = self.row_of(key)?;
         let items_left = self.items.free.len();
         if items_left == 0 {
             return Err(KvError::OutOfItems);
@@ -103,7 +145,7 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy, O: KeyOrder<K>> KvStore<D, K, I
             assert(self.items.free@.contains(place));
             assert(current[row as int] is Some);
             lemma_insert(current, row as int, new);
-            lemma_total_insert(map_of(current), *key, entry_of(new));
+            lemma_total_insert(map_of(current), key, entry_of(new));
         }
         self.tables.replace(row, place, old_slot.head, item)?;
         self.items.take();

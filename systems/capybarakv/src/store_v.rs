@@ -278,23 +278,27 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy, O: KeyOrder<K>> KvStore<D, K, I
         Ok(None)
     }
 
-    /// The row of a key.
-    pub(crate) fn row_of(&self, key: &K) -> (result: Result<u32, KvError>)
+    /// Whether a row is that of a key.
+    pub(crate) open spec fn is_at(&self, key: K, row: u32) -> bool {
+        &&& row < self.tables.geometry.keys
+        &&& row < self.slots@.len()
+        &&& has_key(self.tables.current@[row as int], key)
+        &&& self@.on_commit.contains_pair(key, entry_of(self.tables.current@[row as int]->0))
+    }
+
+    /// The row of a key of this hash, if it is there.
+    pub(crate) fn find_row(&self, key: &K, hash: u64) -> (result: Result<Option<u32>, KvError>)
         requires
             self.inv(),
+            hash == hash_of(*key),
         ensures
             match result {
-                Ok(row) => {
-                    &&& row < self.tables.geometry.keys
-                    &&& row < self.slots@.len()
-                    &&& has_key(self.tables.current@[row as int], *key)
-                    &&& self@.on_commit.contains_pair(*key, entry_of(self.tables.current@[row as int]->0))
-                },
-                Err(KvError::KeyNotFound) => !self@.on_commit.contains_key(*key),
+                Ok(Some(row)) => self.is_at(*key, row),
+                Ok(None) => !self@.on_commit.contains_key(*key),
                 Err(error) => error == KvError::Corrupted && !self.constants().is_intact(),
             },
     {
-        let found = self.find(key, hash(key))?;
+        let found = self.find(key, hash)?;
         proof {
             self.tables.lemma_sizes();
             lemma_keys(self.tables.current@, *key);
@@ -302,7 +306,21 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy, O: KeyOrder<K>> KvStore<D, K, I
                 lemma_value(self.tables.current@, row as int);
             }
         }
-        match found {
+        Ok(found)
+    }
+
+    /// The row of a key.
+    pub(crate) fn row_of(&self, key: &K) -> (result: Result<u32, KvError>)
+        requires
+            self.inv(),
+        ensures
+            match result {
+                Ok(row) => self.is_at(*key, row),
+                Err(KvError::KeyNotFound) => !self@.on_commit.contains_key(*key),
+                Err(error) => error == KvError::Corrupted && !self.constants().is_intact(),
+            },
+    {
+        match self.find_row(key, hash(key))? {
             Some(row) => Ok(row),
             None => Err(KvError::KeyNotFound),
         }
@@ -335,12 +353,7 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy, O: KeyOrder<K>> KvStore<D, K, I
                 Err(error) => error == KvError::Corrupted && !self.constants().is_intact(),
             },
     {
-        let found = self.find(key, hash(key))?;
-        proof {
-            self.tables.lemma_sizes();
-            lemma_keys(self.tables.current@, *key);
-        }
-        Ok(found.is_some())
+        Ok(self.find_row(key, hash(key))?.is_some())
     }
 
     /// All keys, in no particular order.
@@ -414,6 +427,16 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy, O: KeyOrder<K>> KvStore<D, K, I
             n == self@.free_elements,
     {
         self.nodes.free.len()
+    }
+
+    /// The bytes of the journal that are left for this transaction.
+    pub fn room(&self) -> (room: u64)
+        requires
+            self.inv(),
+        ensures
+            room == self@.room,
+    {
+        self.tables.journal.room()
     }
 }
 

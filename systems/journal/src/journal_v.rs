@@ -181,6 +181,16 @@ impl<D: Device> Journal<D> {
         );
     }
 
+    /// The bytes that are left for entries of this transaction.
+    pub fn room(&self) -> (room: u64)
+        requires
+            self.inv(),
+        ensures
+            room == self@.room,
+    {
+        self.format.capacity - self.log.len() as u64
+    }
+
     /// Makes a write to the area pending. It is done with the others by the next commit.
     pub fn append(&mut self, addr: u64, bytes: &[u8]) -> (result: Result<(), JournalError>)
         requires
@@ -196,7 +206,7 @@ impl<D: Device> Journal<D> {
         if len > area || addr > area - len {
             return Err(JournalError::OutOfRange { len: area });
         }
-        let room = self.format.capacity - self.log.len() as u64;
+        let room = self.room();
         if !entry_fits(len, room) {
             return Err(JournalError::Full { room });
         }

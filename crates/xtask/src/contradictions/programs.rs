@@ -7,7 +7,7 @@ use certus_cargo::{Cargo, Plan, Platform, Selected, Selection};
 use super::Fault;
 
 /// The packages of verified systems.
-const SYSTEMS: [&str; 5] = ["power", "plog", "pmcopy", "journal", "capybarakv"];
+const SYSTEMS: [&str; 6] = ["power", "plog", "pmcopy", "journal", "capybarakv", "capybaravalues"];
 
 /// A program.
 pub(crate) struct Program {

@@ -19,9 +19,9 @@ pub(crate) struct System {
 pub(crate) const ALL: [System; 5] = [
     System {
         name: "capybarakv",
-        verified: &["power", "capybarakv"],
-        tested: &["capybarakv", "capybara"],
-        sizes: &["CAPYBARAKV_TORTURE", "CAPYBARA_TORTURE"],
+        verified: &["power", "capybarakv", "capybaravalues"],
+        tested: &["capybarakv", "capybaravalues", "capybara"],
+        sizes: &["CAPYBARAKV_TORTURE", "CAPYBARAVALUES_TORTURE", "CAPYBARA_TORTURE"],
     },
     System {
         name: "capybarans",

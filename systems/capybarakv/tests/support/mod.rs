@@ -250,6 +250,7 @@ pub enum Operation {
     Append(Key, Element),
     Set(Key, usize, Element),
     Trim(Key, usize),
+    Put(Key, Item, Vec<Element>),
     ReadElement(Key, usize),
     Len(Key),
     Read(Key),
@@ -371,6 +372,13 @@ impl Model {
                 list.drain(..n);
                 self.on_commit.insert(*key, (item, list));
             }
+            Operation::Put(key, item, list) => {
+                let is_new = !self.on_commit.contains_key(key);
+                let item_room = if is_new { 16 + 8 } else { 2 * (16 + 24) };
+                let room = item_room + (0..list.len()).map(Model::element_room).sum::<u64>();
+                self.take([usize::from(is_new), 1, list.len()], room)?;
+                self.on_commit.insert(*key, (*item, list.clone()));
+            }
             Operation::Read(key) => return self.find(key).map(|(item, _)| Answer::Item(item)),
             Operation::ReadElement(key, index) => {
                 let (_, list) = self.find(key)?;
@@ -398,7 +406,7 @@ impl Model {
             return Operation::Create(any, item(random));
         }
         let index = random.below(5) as usize;
-        match random.below(36) {
+        match random.below(38) {
             8..12 => Operation::Update(key, item(random)),
             12..15 => Operation::Delete(key),
             0..8 | 15..22 => Operation::Append(key, element(random)),
@@ -409,7 +417,11 @@ impl Model {
             29 => Operation::ReadElement(key, index),
             30 => Operation::Len(key),
             31..34 => Operation::Commit,
-            _ => Operation::Abort,
+            34..36 => Operation::Abort,
+            _ => {
+                let elements = random.below(4);
+                Operation::Put(any, item(random), (0..elements).map(|_| element(random)).collect())
+            }
         }
     }
 }
@@ -423,6 +435,7 @@ pub fn run<D: Device>(client: &mut Client<D, Key, Item, Element>, operation: &Op
         Operation::Append(key, element) => client.store.append(key, element)?,
         Operation::Set(key, index, element) => client.store.set_element(key, *index, element)?,
         Operation::Trim(key, n) => client.store.trim(key, *n)?,
+        Operation::Put(key, item, list) => client.store.put(key, item, list)?,
         Operation::ReadElement(key, index) => return client.store.read_element(key, *index).map(Answer::Element),
         Operation::Len(key) => return client.store.list_len(key).map(Answer::Len),
         Operation::Read(key) => return client.store.read(key).map(Answer::Item),
@@ -438,13 +451,23 @@ pub fn free<D: Device>(client: &Client<D, Key, Item, Element>) -> [usize; 3] {
     [client.store.free_keys(), client.store.free_items(), client.store.free_elements()]
 }
 
+/// The elements of a list from an index on.
+fn from<D: Device>(client: &Client<D, Key, Item, Element>, key: &Key, index: usize) -> Result<Vec<Element>, KvError> {
+    let mut elements = client.store.elements(key, index)?;
+    std::iter::from_fn(|| elements.next()).collect()
+}
+
 /// What is read of the keys of the tests.
 pub fn map<D: Device>(client: &Client<D, Key, Item, Element>) -> Result<Map, KvError> {
     let mut map = Map::new();
     for number in 0..8 {
         match client.store.read(&key(number)) {
             Ok(item) => {
-                map.insert(key(number), (item, client.store.read_list(&key(number))?));
+                let list = client.store.read_list(&key(number))?;
+                assert_eq!(from(client, &key(number), list.len() / 2)?, list[list.len() / 2..]);
+                let len = list.len();
+                assert_eq!(from(client, &key(number), len + 1), Err(KvError::OutOfBounds { len }));
+                map.insert(key(number), (item, list));
             }
             Err(KvError::KeyNotFound) => {}
             Err(error) => return Err(error),
