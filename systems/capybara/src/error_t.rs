@@ -6,6 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use capybarakv::KvError;
+use capybaravalues::ValueError;
 
 /// A store could not be made or found. The file is as it was before, but that a commit which was interrupted may be finished.
 #[derive(Debug, thiserror::Error)]
@@ -171,9 +172,31 @@ pub enum Error {
     /// A checksum is wrong.
     #[error("the store is corrupted: a checksum is wrong")]
     Corrupted,
+    /// The value has more than 65,536 bytes.
+    #[error("the value has {len} bytes, more than a value may have")]
+    TooLong {
+        /// How many it has.
+        len: usize,
+    },
+    /// The value ends before the range does.
+    #[error("the value has {len} bytes only")]
+    OutOfRange {
+        /// How many it has.
+        len: usize,
+    },
     /// The keys are not kept in order. Open the store so (`Options::ordered`).
     #[error("the store was not opened with its keys in order")]
     Unordered,
+}
+
+impl From<ValueError> for Error {
+    fn from(error: ValueError) -> Error {
+        match error {
+            ValueError::TooLong { len } => Error::TooLong { len },
+            ValueError::OutOfBounds { len } => Error::OutOfRange { len },
+            ValueError::Store(error) => error.into(),
+        }
+    }
 }
 
 impl From<KvError> for Error {

@@ -32,7 +32,7 @@
 //!
 //! Keys, values and elements are of any types with [`PmCopy`]: numbers, arrays of them, and structures with
 //! `#[derive(PmCopy)]`, for which your crate has to depend on `pmcopy` too. Without its feature `command`, which is there by default, this
-//! crate is the library alone. [`Bytes64`] to [`Bytes4096`] are strings of bytes.
+//! crate is the library alone. [`Bytes64`] to [`Bytes4096`] are strings of bytes. A [`ValueStore`] has values of any length up to 64 KiB.
 //!
 //! # The theorem
 //!
@@ -82,6 +82,7 @@ mod shared_store_t;
 mod store_t;
 mod strings_t;
 mod transaction_t;
+mod value_store_t;
 
 pub use capybarakv::order_v::{KeyOrder, Natural, Unordered};
 pub use error_t::{Error, Fault, OpenError};
@@ -94,3 +95,4 @@ pub use shared_store_t::SharedStore;
 pub use store_t::{OrderedStore, Store};
 pub use strings_t::{ByteString, Bytes64, Bytes256, Bytes1024, Bytes4096};
 pub use transaction_t::Transaction;
+pub use value_store_t::{ValueStore, ValueTransaction};

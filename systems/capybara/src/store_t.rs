@@ -378,7 +378,7 @@ fn in_order<K: PmCopy, V: PmCopy, E: PmCopy, O: KeyOrder<K>>(
 }
 
 /// Maps the file, as the options say.
-fn map(file: std::fs::File, options: &Options, info: &Info, is_downward: bool) -> Result<MappedFile, Fault> {
+pub(crate) fn map(file: std::fs::File, options: &Options, info: &Info, is_downward: bool) -> Result<MappedFile, Fault> {
     let mapping = if options.is_persistent { Mapping::of_as_persistent(file)? } else { Mapping::of(file)? };
     if let Some(progress) = &options.progress {
         progress.watch(mapping.reached(), info.table.0..info.table.1, is_downward);
@@ -387,7 +387,7 @@ fn map(file: std::fs::File, options: &Options, info: &Info, is_downward: bool) -
 }
 
 /// Why a store could not be made or found.
-fn fault(error: KvError, info: &Info) -> Fault {
+pub(crate) fn fault(error: KvError, info: &Info) -> Fault {
     match error {
         KvError::Corrupted => Fault::Corrupted,
         KvError::TooLarge => Fault::TooLarge,
