@@ -5,6 +5,7 @@ pub mod call_graph;
 pub mod contracts;
 pub mod dispatch;
 pub mod divisors;
+mod meanings;
 mod paths;
 pub mod recommends;
 pub mod termination;

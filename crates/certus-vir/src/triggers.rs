@@ -94,7 +94,9 @@ impl Terms<'_> {
         match &*e.kind {
             ExprKind::Checked(inner) => self.gather(inner),
             // A cast that changes nothing.
-            ExprKind::Unary(UnaryOp::Clip(kind), inner) if inner.ty.int_kind().is_some_and(|from| from.is_within(*kind)) => {
+            ExprKind::Unary(UnaryOp::Clip(kind), inner)
+                if inner.ty.int_kind().is_some_and(|from| from.is_within(*kind)) =>
+            {
                 self.gather(inner)
             }
             ExprKind::Var(var) => self.pure(Head::Name(Bound::Var(var.clone())), Vec::new()),

@@ -263,7 +263,9 @@ impl Fx<'_, '_> {
             Ty::Bool => Ok(Expr::new(ExprKind::Unary(UnaryOp::BoolToInt, value), ty, span)),
             Ty::Int(from) if from == to || to == IntKind::Int => Ok(Expr { ty, span, ..value }),
             // A literal is no trigger.
-            Ty::Int(from) if from.is_within(to) && matches!(&*value.kind, ExprKind::Const(_)) => Ok(Expr { ty, span, ..value }),
+            Ty::Int(from) if from.is_within(to) && matches!(&*value.kind, ExprKind::Const(_)) => {
+                Ok(Expr { ty, span, ..value })
+            }
             Ty::Int(_) => Ok(Expr::new(ExprKind::Unary(UnaryOp::Clip(to), value), ty, span)),
             Ty::Data(path, _) => {
                 let number = self.discriminant(&path, &value, span)?;

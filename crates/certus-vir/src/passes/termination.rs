@@ -10,7 +10,7 @@ use crate::item::{Body, Function, Program};
 use crate::measure::{is_same_kind, lexicographic, wrong_type};
 use crate::mode::Mode;
 use crate::passes::call_graph::{self, CallGraph, EdgeKind, Node};
-use crate::passes::{contracts, paths};
+use crate::passes::{contracts, meanings, paths};
 use crate::stmt::{Stmt, StmtKind};
 use crate::subst::Subst;
 use crate::ty::{Path, Ty};
@@ -22,6 +22,7 @@ use crate::visit;
 pub fn run(program: &mut Program) -> Vec<Diagnostic> {
     let graph = CallGraph::new(program);
     let mut diagnostics = contracts::check(program);
+    diagnostics.extend(meanings::check(program));
     let mut rewritten: Vec<(Path, Function)> = Vec::new();
     for (component, nodes) in graph.components.iter().enumerate() {
         if !nodes.iter().any(|&n| graph.is_recursive(n)) {

@@ -406,10 +406,10 @@ impl Model {
             return Operation::Create(any, item(random));
         }
         let index = random.below(5) as usize;
-        match random.below(38) {
+        match random.below(42) {
             8..12 => Operation::Update(key, item(random)),
             12..15 => Operation::Delete(key),
-            0..8 | 15..22 => Operation::Append(key, element(random)),
+            0..8 | 15..22 | 38..42 => Operation::Append(key, element(random)),
             22..25 => Operation::Set(key, index, element(random)),
             25..27 => Operation::Trim(key, random.below(3) as usize),
             27 => Operation::Read(key),
