@@ -274,6 +274,7 @@ impl Fx<'_, '_> {
             }
         }
         if let tree::PatKind::Binding { local, sub: None, by_ref: None } = &pat.kind {
+            self.must_match(None, else_, pat.span, span)?;
             let binder = self.declare_local(*local)?;
             let value = Expr { ty: binder.ty.clone(), ..subject.value };
             self.emit(StmtKind::Declare(binder.clone(), Some(value)), span);
@@ -289,20 +290,27 @@ impl Fx<'_, '_> {
         if matches!(pat.kind, tree::PatKind::Wild) {
             self.dropped(init, &subject.value);
         }
-        if let Some(test) = &matched.test {
-            match else_ {
-                Some(else_) => {
-                    let (stmts, ()) = self.collect(|fx| {
-                        fx.expr(else_)?;
-                        fx.prove(GoalKind::Unreachable, Expr::bool(false, else_.span), else_.span);
-                        Ok(())
-                    })?;
-                    self.emit(StmtKind::If(test.clone(), Vec::new(), stmts), span);
-                }
-                None => self.prove(GoalKind::Unreachable, test.clone(), pat.span),
-            }
-        }
+        self.must_match(matched.test.as_ref(), else_, pat.span, span)?;
         self.bound(&matched, span, |_| Ok(Expr::unit(span)))?;
+        Ok(())
+    }
+
+    /// What is done where the test of a pattern fails; `None` if the pattern always matches: then the rules of the language
+    /// hold in an `else`, but nothing has to be proved there.
+    fn must_match(&mut self, test: Option<&Expr>, else_: Option<&tree::Expr>, pat: Span, span: Span) -> Result<()> {
+        let Some(else_) = else_ else {
+            if let Some(test) = test {
+                self.prove(GoalKind::Unreachable, test.clone(), pat);
+            }
+            return Ok(());
+        };
+        let (stmts, ()) = self.collect(|fx| {
+            fx.expr(else_)?;
+            fx.prove(GoalKind::Unreachable, Expr::bool(false, else_.span), else_.span);
+            Ok(())
+        })?;
+        let test = test.cloned().unwrap_or_else(|| Expr::bool(true, span));
+        self.emit(StmtKind::If(test, Vec::new(), stmts), span);
         Ok(())
     }
 
