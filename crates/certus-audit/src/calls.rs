@@ -441,16 +441,17 @@ impl<'e> Walk<'_, 'e> {
         self.live = if unsure { left } else { live };
     }
 
-    /// `match`: rustc leaves out arms for variants that no value has.
+    /// `match`: rustc leaves out arms for variants that no value has, and those behind an arm that always matches.
     fn arms(&mut self, scrutinee: &'e Expr, arms: &'e [Arm]) {
         self.condition(scrutinee);
         self.expr(scrutinee);
         let live = self.live;
-        let mut after = false;
+        let (mut after, mut is_done) = (false, false);
         for arm in arms {
             self.pattern(&arm.pat);
             let empty = matches_nothing(self.program, &arm.pat);
-            self.live = live && !empty;
+            self.live = live && !empty && !is_done;
+            is_done |= arm.guard.is_none() && matches_everything(&arm.pat);
             if let Some(guard) = &arm.guard {
                 self.condition(guard);
                 self.expr(guard);
@@ -471,6 +472,7 @@ impl<'e> Walk<'_, 'e> {
                     init.iter().for_each(|init| self.expr(init));
                     if let Some(otherwise) = else_ {
                         let live = self.live;
+                        self.live &= !matches_everything(pat);
                         self.expr(otherwise);
                         self.live = live;
                     }
@@ -524,6 +526,18 @@ fn is_constant(cond: &Expr) -> bool {
         T::Logic(_, a, b) => is_constant(a) || is_constant(b),
         T::Binary(_, a, b) => is_constant(a) && is_constant(b),
         T::Block(_, block) => block.stmts.is_empty() && block.tail.as_deref().is_some_and(is_constant),
+        _ => false,
+    }
+}
+
+/// Whether a pattern matches each value, whatever the type is. If it does not, code may be reached.
+fn matches_everything(pat: &Pat) -> bool {
+    match &pat.kind {
+        PatKind::Wild => true,
+        PatKind::Binding { sub, .. } => sub.as_deref().is_none_or(matches_everything),
+        PatKind::Deref(inner) => matches_everything(inner),
+        PatKind::Tuple(fields) => fields.iter().all(|field| matches_everything(&field.pat)),
+        PatKind::Or(alternatives) => alternatives.iter().any(matches_everything),
         _ => false,
     }
 }
