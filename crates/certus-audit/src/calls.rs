@@ -451,7 +451,7 @@ impl<'e> Walk<'_, 'e> {
             self.pattern(&arm.pat);
             let empty = matches_nothing(self.program, &arm.pat);
             self.live = live && !empty && !is_done;
-            is_done |= arm.guard.is_none() && matches_everything(&arm.pat);
+            is_done |= arm.guard.is_none() && arm.pat.always_matches();
             if let Some(guard) = &arm.guard {
                 self.condition(guard);
                 self.expr(guard);
@@ -472,7 +472,7 @@ impl<'e> Walk<'_, 'e> {
                     init.iter().for_each(|init| self.expr(init));
                     if let Some(otherwise) = else_ {
                         let live = self.live;
-                        self.live &= !matches_everything(pat);
+                        self.live &= !pat.always_matches();
                         self.expr(otherwise);
                         self.live = live;
                     }
@@ -526,18 +526,6 @@ fn is_constant(cond: &Expr) -> bool {
         T::Logic(_, a, b) => is_constant(a) || is_constant(b),
         T::Binary(_, a, b) => is_constant(a) && is_constant(b),
         T::Block(_, block) => block.stmts.is_empty() && block.tail.as_deref().is_some_and(is_constant),
-        _ => false,
-    }
-}
-
-/// Whether a pattern matches each value, whatever the type is. If it does not, code may be reached.
-fn matches_everything(pat: &Pat) -> bool {
-    match &pat.kind {
-        PatKind::Wild => true,
-        PatKind::Binding { sub, .. } => sub.as_deref().is_none_or(matches_everything),
-        PatKind::Deref(inner) => matches_everything(inner),
-        PatKind::Tuple(fields) => fields.iter().all(|field| matches_everything(&field.pat)),
-        PatKind::Or(alternatives) => alternatives.iter().any(matches_everything),
         _ => false,
     }
 }

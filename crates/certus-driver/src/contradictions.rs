@@ -63,10 +63,9 @@ struct Subjects<'a> {
 
 impl<'a> Subjects<'a> {
     fn new(options: &Options, questions: &Questions, program: &Program, selected: &'a [Path]) -> Subjects<'a> {
-        let is_library = |module: &str| module == "vstd" || module.starts_with("vstd::");
         let is_own = |path: &&Path| {
             let module = program.functions.get(*path).map_or("", |function| &*function.module);
-            options.program.is_vstd || !is_library(module)
+            options.program.is_vstd || !certus_vir::is_library(module)
         };
         Subjects {
             every: questions.every.max(1),

@@ -362,6 +362,20 @@ pub struct Pat {
     pub span: Span,
 }
 
+impl Pat {
+    /// True only if it matches every value without a look at any type; a struct pattern counts as one that may fail.
+    pub fn always_matches(&self) -> bool {
+        match &self.kind {
+            PatKind::Wild => true,
+            PatKind::Binding { sub, .. } => sub.as_deref().is_none_or(Pat::always_matches),
+            PatKind::Deref(inner) => inner.always_matches(),
+            PatKind::Tuple(fields) => fields.iter().all(|field| field.pat.always_matches()),
+            PatKind::Or(alternatives) => alternatives.iter().any(Pat::always_matches),
+            _ => false,
+        }
+    }
+}
+
 /// A field in a pattern.
 #[derive(Clone, Debug)]
 pub struct FieldPat {

@@ -159,6 +159,11 @@ pub struct Broadcast {
     pub trigger: crate::expr::Trigger,
 }
 
+/// Whether a module is one of the library `vstd`.
+pub fn is_library(module: &str) -> bool {
+    module == "vstd" || module.starts_with("vstd::")
+}
+
 /// A function of any mode.
 #[derive(Clone, Debug)]
 pub struct Function {

@@ -33,7 +33,7 @@ pub use extensional::AutoExt;
 pub use goal::{Clause, Goal, GoalKind};
 pub use item::{
     API_SAFETY, AxiomSource, Body, Broadcast, DEFAULT_BODY, Datatype, Field, Fuel, Function, Param, Program, Publish,
-    REVEALED_BODY, Sizedness, Termination, Trait, TraitBound, TraitImpl, TypeParam, Variant,
+    REVEALED_BODY, Sizedness, Termination, Trait, TraitBound, TraitImpl, TypeParam, Variant, is_library,
 };
 pub use mask::{Mask, MaskKind, Openings};
 pub use mode::Mode;

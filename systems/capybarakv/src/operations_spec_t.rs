@@ -329,17 +329,28 @@ pub open spec fn is_of_setup(error: KvError, geometry: Geometry, capacity: u64, 
     }
 }
 
-/// A store that has got room for so many more keys, items and elements. The map is the one that an abort leaves, and what is free is
-/// more by exactly that.
-pub open spec fn grows<K, I, L>(before: KvView<K, I, L>, keys: int, items: int, elements: int, after: KvView<K, I, L>) -> bool {
-    let abort = before.abort();
-    &&& after.geometry.is_grown(before.geometry, keys, items, elements)
-    &&& after == KvView {
-        geometry: after.geometry,
-        free_keys: abort.free_keys + keys,
-        free_items: abort.free_items + items,
-        free_elements: abort.free_elements + elements,
-        ..abort
+/// Growth of a store with so many bytes for its tables, by so many keys, items and elements. If it is done, the map is the one that an
+/// abort leaves, and what is free is more by exactly that. An error is true ([`is_of_growth`]), and nothing has changed.
+pub open spec fn grows<K, I, L>(
+    before: KvView<K, I, L>,
+    area: int,
+    more: (int, int, int),
+    after: KvView<K, I, L>,
+    result: Result<(), KvError>,
+) -> bool {
+    let (abort, (keys, items, elements)) = (before.abort(), more);
+    match result {
+        Ok(()) => {
+            &&& after.geometry.is_grown(before.geometry, keys, items, elements)
+            &&& after == KvView {
+                geometry: after.geometry,
+                free_keys: abort.free_keys + keys,
+                free_items: abort.free_items + items,
+                free_elements: abort.free_elements + elements,
+                ..abort
+            }
+        },
+        Err(error) => after == before && is_of_growth(error, before, area, keys, items, elements),
     }
 }
 

@@ -245,17 +245,7 @@ impl<D: Device, K: PmCopy, I: PmCopy, L: PmCopy, O: KeyOrder<K>> PersistentStore
             final(self).inv(),
             final(self).is_same(old(self)),
             final(self).area() == old(self).area(),
-            match result {
-                Ok(()) => grows(old(self)@, keys as int, items as int, elements as int, final(self)@),
-                Err(error) => final(self)@ == old(self)@ && is_of_growth(
-                    error,
-                    old(self)@,
-                    old(self).area(),
-                    keys as int,
-                    items as int,
-                    elements as int,
-                ),
-            },
+            grows(old(self)@, old(self).area(), (keys as int, items as int, elements as int), final(self)@, result),
     {
         let ghost from = self@.stored(self@.on_abort);
         let tracked permission = self.authority.borrow().permit(

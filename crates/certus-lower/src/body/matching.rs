@@ -381,21 +381,10 @@ fn has_or(pat: &tree::Pat) -> bool {
     }
 }
 
-/// True only when it matches every value without a look at any type; a struct pattern counts as one that may fail.
-fn is_irrefutable(pat: &tree::Pat) -> bool {
-    match &pat.kind {
-        PatKind::Wild => true,
-        PatKind::Binding { sub, .. } => sub.as_deref().is_none_or(is_irrefutable),
-        PatKind::Deref(inner) => is_irrefutable(inner),
-        PatKind::Tuple(fields) => fields.iter().all(|f| is_irrefutable(&f.pat)),
-        _ => false,
-    }
-}
-
 /// Collects the variants that are matched whatever their fields hold.
 fn variants(pat: &tree::Pat, adt: &mut Option<tree::DefId>, named: &mut std::collections::BTreeSet<u32>) {
     match &pat.kind {
-        PatKind::Variant { adt: this, variant, fields } if fields.iter().all(|f| is_irrefutable(&f.pat)) => {
+        PatKind::Variant { adt: this, variant, fields } if fields.iter().all(|f| f.pat.always_matches()) => {
             *adt = Some(*this);
             named.insert(*variant);
         }

@@ -56,7 +56,8 @@ fn unmarked(e: &Expr) -> &Expr {
 }
 
 /// Whether the solver can match terms of this form: calls, fields and arithmetic, but neither connectives nor comparisons,
-/// which are no terms for it. Nor the number of a truth value, real numbers and what a mutable reference refers to: these are no calls for the solver.
+/// which are no terms for it. Nor the number of a truth value, real numbers and what a mutable reference refers to: these are
+/// no calls for the solver.
 fn may_be_trigger(e: &Expr) -> bool {
     use UnaryOp::{BoolToInt, Floor, IntToReal, MutCurrent, MutFinal, Not, RealNeg};
     match &*e.kind {

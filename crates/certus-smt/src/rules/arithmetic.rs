@@ -69,7 +69,7 @@ pub(crate) enum Wrapped {
     Cast(IntKind),
 }
 
-/// Which integer operators are printed as functions.
+/// Which integer operators, and which casts that change nothing, are printed as functions.
 pub(crate) struct Operators {
     /// Those that stand in some trigger of the query, as far as was known when the encoding began.
     wrapped: BTreeSet<Wrapped>,
